@@ -1,0 +1,108 @@
+import type { Entry } from '../model/entry.ts';
+import type { FacetRequest, FacetResult, ListFilter, Order, Query } from '../model/query.ts';
+import type { Verdict } from '../model/verdict.ts';
+import type { KeyRecord, Scope, SourceDetail, SourceSummary } from '../store/store.ts';
+
+/**
+ * The use cases of the registry: every front door (HTTP, command line, later MCP) calls these and nothing
+ * beneath them. Arguments are already parsed and checked; what comes back is ready to be rendered.
+ */
+export interface Registry {
+  /** The `changes.seq` of the view that answers now. */
+  readonly seq: number;
+
+  /** Facets over the matched set (seed, `/explore`). */
+  explore(query: Query, facets: readonly FacetRequest[]): Promise<ExploreAnswer>;
+  /** Ranked entries (v0.91 section 5.3.2). Errors: INVALID_ARGUMENT for a token that does not fit. */
+  search(query: Query, page: PageRequest): Promise<SearchAnswer>;
+  /** Deterministic browsing (v0.91 section 5.3.5). Errors as `search`. */
+  list(filter: ListFilter, order: readonly Order[], page: PageRequest): Promise<ListAnswer>;
+  /**
+   * One complete entry (v0.91 section 5.3.4), without the search-only members `score` and `source`.
+   * Errors: INVALID_ARGUMENT when `identifier` is no ARD identifier, NOT_FOUND.
+   */
+  retrieve(identifier: string): Promise<RetrievedEntry>;
+
+  /**
+   * Takes in one manifest as a source; resolves after the new view answers. Writes run one at a time.
+   * Errors: INVALID_ARGUMENT (not JSON, no `entries`, over a bound), CONFLICT (would empty the source).
+   */
+  importManifest(manifest: ManifestImport): Promise<ImportReport>;
+  listSources(): Promise<readonly SourceSummary[]>;
+  /** Errors: NOT_FOUND. */
+  getSource(name: string): Promise<SourceDetail>;
+  /** Errors: NOT_FOUND. */
+  removeSource(name: string): Promise<{ readonly orphaned: number }>;
+
+  /** Makes a key; the only moment at which its text exists outside the caller's hands. */
+  createKey(name: string, scope: Scope): Promise<KeyRecord & { readonly key: string }>;
+  /** The live key with this text, or undefined. */
+  findKey(text: string): Promise<KeyRecord | undefined>;
+  listKeys(): Promise<readonly KeyRecord[]>;
+  /** Errors: NOT_FOUND. */
+  revokeKey(id: string): Promise<KeyRecord>;
+
+  /** Throws UNAVAILABLE when the index is not loaded or the store cannot be written. */
+  checkReady(): Promise<void>;
+  /** Lets the write under way finish, then closes the store. */
+  close(): Promise<void>;
+}
+
+export interface PageRequest {
+  readonly size: number;
+  /** The opaque token of the page before, or undefined for the first page. */
+  readonly token: string | undefined;
+}
+
+export interface ExploreAnswer {
+  readonly total: number;
+  readonly facets: readonly FacetResult[];
+}
+
+export interface SearchResult {
+  /** The entry as published, without `representativeQueries`. */
+  readonly entry: Entry;
+  readonly score: number;
+}
+export interface SearchAnswer {
+  readonly results: readonly SearchResult[];
+  readonly total: number;
+  readonly pageToken: string | undefined;
+}
+
+export interface ListAnswer {
+  readonly items: readonly Entry[];
+  readonly total: number;
+  readonly pageToken: string | undefined;
+}
+
+export interface RetrievedEntry {
+  readonly entry: Entry;
+  /** SHA-256 of the canonical entry: the ETag. */
+  readonly digest: string;
+  readonly lastSeen: number;
+}
+
+export interface ManifestImport {
+  /** `[a-z0-9][a-z0-9-]{0,62}`. */
+  readonly source: string;
+  readonly text: string;
+  readonly origin: string;
+  readonly allowEmpty: boolean;
+}
+
+export interface ImportReport {
+  readonly source: string;
+  readonly generation: number;
+  /** False when the same text was imported before: nothing was written but `lastSeen`. */
+  readonly changed: boolean;
+  readonly entries: {
+    readonly added: number;
+    readonly updated: number;
+    readonly unchanged: number;
+    readonly orphaned: number;
+    readonly shadowed: number;
+    readonly rejected: number;
+  };
+  readonly verdicts: readonly Verdict[];
+}

@@ -1,0 +1,164 @@
+import type { Verdict } from '../model/verdict.ts';
+
+/**
+ * The store: SQLite's truth, offered as whole use cases. Each write is one transaction, fully old or fully
+ * new, and durable when its promise resolves. No transaction object, statement or open iterator leaves.
+ * Times are epoch milliseconds; digests are lower-case hex SHA-256.
+ */
+export interface Store {
+  /**
+   * Commits one generation of a source: membership, verdicts, election and `changes` in one transaction.
+   * The same `digest` as the source's current generation changes nothing but `lastSeen`.
+   * Errors: CONFLICT when the generation would empty a source that has live entries and `allowEmpty` is false.
+   */
+  commitGeneration(generation: Generation): Promise<GenerationOutcome>;
+  /** Takes a source out; its entries leave, shadowed ones take over. Errors: NOT_FOUND. */
+  removeSource(name: string, now: number): Promise<RemovalOutcome>;
+
+  listSources(): Promise<readonly SourceSummary[]>;
+  /** The source with the verdicts of its current generation. Errors: NOT_FOUND. */
+  getSource(name: string): Promise<SourceDetail>;
+
+  /** The elected entry of a normalised identifier. */
+  findEntry(key: string): Promise<StoredEntry | undefined>;
+  /** Rows of immutable versions, in the order asked for. Errors: INTERNAL_ERROR for an unknown row. */
+  readVersions(versionIds: readonly number[]): Promise<readonly StoredVersion[]>;
+
+  /** The newest `changes.seq` (0 in an empty store). */
+  currentSeq(): Promise<number>;
+  /** All elected entries as of one seq, for building an index. `visit` is called with bounded batches. */
+  readElected(
+    visit: (batch: readonly ElectedEntry[]) => void | Promise<void>,
+  ): Promise<{ readonly seq: number }>;
+  /** The committed changes with `seq` above `after`, oldest first, at most `limit`; one row an identifier change. */
+  readChanges(after: number, limit: number): Promise<readonly StoredChange[]>;
+
+  createKey(key: NewKey): Promise<KeyRecord>;
+  findKey(digest: string): Promise<KeyRecord | undefined>;
+  listKeys(): Promise<readonly KeyRecord[]>;
+  /** Errors: NOT_FOUND. */
+  revokeKey(id: string, now: number): Promise<KeyRecord>;
+
+  /** The 32-byte secret that signs page tokens; made once, kept in the database. */
+  tokenSecret(): Promise<Uint8Array>;
+  /** Throws UNAVAILABLE when a write cannot be made durable right now (full or read-only disk). */
+  checkWritable(): Promise<void>;
+  /** `PRAGMA integrity_check`, foreign keys, and our own invariants; the list is empty when all is well. */
+  checkIntegrity(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+export type SourceKind = 'operator' | 'crawled';
+
+/** One entry that intake accepted. */
+export interface AcceptedEntry {
+  readonly key: string;
+  /** Canonical JSON (RFC 8785) of the entry as published. */
+  readonly json: string;
+  readonly digest: string;
+  /** Publisher domain from the identifier, lower case. */
+  readonly publisher: string;
+}
+
+export interface Generation {
+  readonly source: string;
+  readonly kind: SourceKind;
+  /** Where the text came from, for people: a path, `-`, or `http`. Never holds credentials. */
+  readonly origin: string;
+  /** Domain that served it, when crawled. */
+  readonly servedFrom: string | null;
+  /** Digest of the manifest text. */
+  readonly digest: string;
+  readonly entries: readonly AcceptedEntry[];
+  readonly verdicts: readonly Verdict[];
+  readonly allowEmpty: boolean;
+  readonly now: number;
+}
+
+export interface GenerationOutcome {
+  readonly generation: number;
+  /** False when the digest was the current one. */
+  readonly changed: boolean;
+  readonly added: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly orphaned: number;
+  /** Entries of this source that another source holds the election for. */
+  readonly shadowed: number;
+  /** The seq after the commit, and what the index must apply to get there. */
+  readonly seq: number;
+  readonly changes: readonly ElectionChange[];
+}
+
+export interface RemovalOutcome {
+  readonly orphaned: number;
+  readonly seq: number;
+  readonly changes: readonly ElectionChange[];
+}
+
+/** The elected entry of `key` became `entry`, or there is none any more. */
+export interface ElectionChange {
+  readonly key: string;
+  readonly entry: ElectedEntry | null;
+}
+export interface StoredChange extends ElectionChange {
+  readonly seq: number;
+}
+
+export interface ElectedEntry {
+  readonly key: string;
+  readonly versionId: number;
+  readonly json: string;
+  readonly firstSeen: number;
+}
+
+export interface StoredVersion {
+  readonly versionId: number;
+  readonly key: string;
+  readonly json: string;
+  readonly digest: string;
+}
+
+export interface StoredEntry extends StoredVersion {
+  readonly source: string;
+  readonly firstSeen: number;
+  readonly lastSeen: number;
+}
+
+export interface SourceSummary {
+  readonly name: string;
+  readonly kind: SourceKind;
+  readonly origin: string;
+  readonly servedFrom: string | null;
+  readonly generation: number;
+  readonly digest: string;
+  readonly firstSeen: number;
+  readonly lastSeen: number;
+  /** Live entries of the source, those it holds the election for, and those shadowed by another source. */
+  readonly entries: number;
+  readonly elected: number;
+  readonly shadowed: number;
+  readonly verdicts: { readonly ok: number; readonly warning: number; readonly error: number };
+}
+
+export interface SourceDetail extends SourceSummary {
+  readonly entryVerdicts: readonly (Verdict & { readonly shadowed: boolean })[];
+}
+
+export type Scope = 'read' | 'publish' | 'admin';
+
+export interface NewKey {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: Scope;
+  /** SHA-256 of the key; the key itself is never stored. */
+  readonly digest: string;
+  readonly now: number;
+}
+export interface KeyRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: Scope;
+  readonly createdAt: number;
+  readonly revokedAt: number | null;
+}
