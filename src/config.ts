@@ -1,0 +1,182 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { findNearest } from './text/nearest.ts';
+
+/** Shortest admin key taken, in characters: below this, guessing online is no longer hopeless. */
+const MIN_ADMIN_KEY_LENGTH = 20;
+
+/** Longest value repeated in a fault, in characters, so that a pasted file does not fill the screen. */
+const MAX_SHOWN_VALUE = 60;
+
+const HOST_NAME = /^(?!-)[A-Za-z0-9.-]{1,253}$/;
+const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+
+const host = z
+  .string()
+  .refine((text) => isIP(text) !== 0 || HOST_NAME.test(text), 'expected a host name or an IP address');
+const path = z.string().min(1, 'expected a file name');
+const port = wholeNumber(0, 65_535, 'expected a port from 0 to 65535 (0: any free one)');
+const publicUrl = z.string().transform((text, context) => {
+  const parsed = URL.canParse(text) ? new URL(text) : undefined;
+  const fit =
+    parsed !== undefined &&
+    (parsed.protocol === 'http:' || parsed.protocol === 'https:') &&
+    parsed.username === '' &&
+    parsed.password === '' &&
+    parsed.search === '' &&
+    parsed.hash === '';
+  if (fit) return parsed.href.replace(/\/+$/, '');
+  context.addIssue('expected an http or https address without user, query and fragment');
+  return z.NEVER;
+});
+const adminKey = z
+  .string()
+  .refine(
+    (text) => text.length >= MIN_ADMIN_KEY_LENGTH && VISIBLE_ASCII.test(text),
+    `expected at least ${MIN_ADMIN_KEY_LENGTH} visible ASCII characters without spaces`,
+  );
+const yesOrNo = z
+  .union([z.boolean(), z.enum(['true', '1', 'false', '0'])], { error: 'expected true or false' })
+  .transform((value) => value === true || value === 'true' || value === '1');
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/**
+ * Every setting: its environment variable, its default, what it takes. The one schema behind environment and
+ * flags; a flag is the setting's name in kebab case (`--public-url`), booleans also as `--no-…`.
+ */
+const schema = z.object({
+  /** LARDER_HOST: the address to listen on. */
+  host: host.default('127.0.0.1'),
+  /** LARDER_PORT: 0 takes any free port. */
+  port: port.default(8080),
+  /** LARDER_DB: the database file; its folder is made when missing. */
+  db: path.default('./data/larder.db'),
+  /** LARDER_PUBLIC_URL: the base address that clients use, without a trailing slash. */
+  publicUrl: publicUrl.optional(),
+  /** LARDER_ADMIN_KEY: a key with scope admin beside the stored ones. No flag: flags show in `ps`. */
+  adminKey: adminKey.optional(),
+  /** LARDER_CREATE_ADMIN_KEY: write a new admin key to this file when the database has none. */
+  createAdminKey: path.optional(),
+  /** LARDER_OPEN_READS: questions need no key. */
+  openReads: yesOrNo.default(true),
+  /** LARDER_RATE_LIMIT: requests a minute for each key or address; 0 switches the limit off. */
+  rateLimit: wholeNumber(0, 1_000_000, 'expected a whole number from 0 (off) to 1000000').default(3_000),
+  /** LARDER_TRUST_PROXY: believe X-Forwarded-For and X-Forwarded-Proto. */
+  trustProxy: yesOrNo.default(false),
+  /** LARDER_EXPLORE: false answers `/explore` with 501. */
+  explore: yesOrNo.default(true),
+  /** LARDER_CONTRACT: check every request and response against the bundled documents. */
+  contract: z.enum(['off', 'report'], { error: 'expected off or report' }).default('off'),
+  /** LARDER_LOG_LEVEL: the log goes to stderr, one JSON object a line. */
+  logLevel: z.enum(LOG_LEVELS, { error: `expected one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+  /** LARDER_EXAMPLES: load the bundled examples into a database that has never had a source. */
+  examples: yesOrNo.default(true),
+});
+
+export type Setting = keyof z.input<typeof schema>;
+export type Config = Readonly<z.output<typeof schema>>;
+/** Values given as flags; they win over the environment. */
+export type Flags = Readonly<Partial<Record<Setting, string | boolean | undefined>>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** All that is wrong with a configuration, at once: one line a fault, naming the flag or variable. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+  /** True when a flag is at fault: the program was used wrongly. */
+  readonly byFlag: boolean;
+
+  constructor(faults: readonly string[], byFlag: boolean) {
+    super(faults.join('\n'));
+    this.name = 'ConfigError';
+    this.faults = faults;
+    this.byFlag = byFlag;
+  }
+}
+
+/** The whole configuration, frozen. Errors: ConfigError with every fault. */
+export function parseConfig(flags: Flags, variables: Environment = process.env): Config {
+  return Object.freeze(parseSettings(schema, flags, variables));
+}
+
+/** The database file alone, for commands that do not listen. Errors: ConfigError. */
+export function parseDatabasePath(flags: Flags, variables: Environment = process.env): string {
+  return parseSettings(schema.pick({ db: true }), flags, variables).db;
+}
+
+/** A variable as it stands now; undefined when unset or empty. For what is read late, such as a client's key. */
+export function environment(name: string): string | undefined {
+  return process.env[name] || undefined;
+}
+
+/**
+ * Variables that look like a mistyped setting, with what was meant. Others that begin with LARDER_ are left
+ * alone: container platforms make them up from service names.
+ */
+export function listMistypedVariables(variables: Environment = process.env): string[] {
+  const known = [...Object.keys(schema.shape).map((name) => variableOf(name)), 'LARDER_KEY'];
+  return Object.keys(variables)
+    .filter((name) => name.startsWith('LARDER_') && !known.includes(name))
+    .flatMap((name) => {
+      const meant = findNearest(
+        name.slice('LARDER_'.length),
+        known.map((one) => one.slice('LARDER_'.length)),
+      );
+      return meant === undefined ? [] : [`${name} is not a setting; did you mean LARDER_${meant}?`];
+    });
+}
+
+/** True for addresses that only this machine can reach. */
+export function isLoopback(hostName: string): boolean {
+  return (
+    hostName === 'localhost' || hostName === '::1' || (isIP(hostName) === 4 && hostName.startsWith('127.'))
+  );
+}
+
+function parseSettings<T extends z.ZodObject>(
+  settings: T,
+  flags: Flags,
+  variables: Environment,
+): z.output<T> {
+  const given = new Map<
+    string,
+    { readonly label: string; readonly value: string | boolean; readonly flag: boolean }
+  >();
+  for (const name of Object.keys(settings.shape)) {
+    const flag = Object.hasOwn(flags, name) ? flags[name as Setting] : undefined;
+    const variable = variables[variableOf(name)];
+    if (flag !== undefined) given.set(name, { label: `--${kebab(name)}`, value: flag, flag: true });
+    else if (variable) given.set(name, { label: variableOf(name), value: variable, flag: false });
+  }
+  const result = settings.safeParse(Object.fromEntries([...given].map(([name, one]) => [name, one.value])));
+  if (result.success) return result.data;
+  const atFault = new Map(result.error.issues.map((issue) => [String(issue.path[0]), issue.message]));
+  const faults = [...atFault].map(([name, message]) => {
+    const one = given.get(name);
+    const shown = name === 'adminKey' ? '' : `, not ${shortened(String(one?.value))}`;
+    return `${one?.label ?? name}: ${message}${shown}`;
+  });
+  throw new ConfigError(
+    faults,
+    [...atFault.keys()].some((name) => given.get(name)?.flag),
+  );
+}
+
+function wholeNumber(least: number, most: number, expected: string) {
+  return z
+    .string()
+    .regex(/^[0-9]{1,9}$/, { error: expected })
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, expected);
+}
+
+function variableOf(setting: string): string {
+  return `LARDER_${kebab(setting).replaceAll('-', '_').toUpperCase()}`;
+}
+
+function kebab(setting: string): string {
+  return setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function shortened(value: string): string {
+  return JSON.stringify(value.length > MAX_SHOWN_VALUE ? `${value.slice(0, MAX_SHOWN_VALUE)}…` : value);
+}
