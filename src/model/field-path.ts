@@ -1,5 +1,6 @@
-import { type Entry, type Json, member } from './entry.ts';
+import { type Entry, isJsonObject, type Json } from './entry.ts';
 import { canonicalMediaType, kindOf } from './media-type.ts';
+import { nestedEntries } from './nested-entries.ts';
 import { parseIdentifier } from './urn.ts';
 
 /** Strings longer than this (UTF-16 code units) are prose, not values: they are neither counted nor filtered. */
@@ -19,9 +20,8 @@ export type Fields = ReadonlyMap<string, ReadonlySet<string>>;
  */
 export function projectFields(entry: Entry): Fields {
   const fields = new Map<string, Set<string>>();
-  const nested = isCatalog(entry);
-  walkFields(entry, '', (path, value) => {
-    if (nested && (path === 'data.entries' || path.startsWith('data.entries.'))) return;
+  const skipped = nestedEntries(entry);
+  walkFields(entry, '', skipped, (path, value) => {
     const text = valueText(value);
     if (text === undefined) return;
     const values = fields.get(path);
@@ -36,11 +36,6 @@ export function projectFields(entry: Entry): Fields {
   return fields;
 }
 
-/** True when the entry is a catalog, whose inline `data.entries` are entries of their own. */
-export function isCatalog(entry: Entry): boolean {
-  return kindOf(entry.type) === 'catalog' && member(entry, 'data') !== undefined;
-}
-
 /** The text under which a JSON value is counted and compared; undefined when it is neither. */
 export function valueText(value: Json): string | undefined {
   if (typeof value === 'string') return value.length <= MAX_VALUE_LENGTH ? value : undefined;
@@ -48,12 +43,18 @@ export function valueText(value: Json): string | undefined {
   return undefined;
 }
 
-function walkFields(value: Json, path: string, visit: (path: string, value: Json) => void): void {
+function walkFields(
+  value: Json,
+  path: string,
+  skipped: readonly Json[] | undefined,
+  visit: (path: string, value: Json) => void,
+): void {
+  if (value === skipped) return;
   if (Array.isArray(value)) {
-    for (const item of value) walkFields(item, path, visit);
-  } else if (typeof value === 'object' && value !== null) {
+    for (const item of value) walkFields(item, path, skipped, visit);
+  } else if (isJsonObject(value)) {
     for (const [name, child] of Object.entries(value)) {
-      walkFields(child, path === '' ? name : `${path}.${name}`, visit);
+      walkFields(child, path === '' ? name : `${path}.${name}`, skipped, visit);
     }
   } else {
     visit(path, value);

@@ -43,6 +43,9 @@ const KIND_OF: ReadonlyMap<string, Kind> = new Map([
   ['application/vnd.forage.operation+json', 'operation'],
 ]);
 
+/** Every spelling that has a kind, in canonical form: what did-you-mean texts choose from. */
+export const KNOWN_MEDIA_TYPES: readonly string[] = [...KIND_OF.keys()];
+
 /** The one skill spelling that lives in a parameter: `text/markdown; profile="urn:air:agent-skills"`. */
 const SKILL_PROFILE = /^urn:air?:agent-skills$/;
 

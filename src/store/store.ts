@@ -1,3 +1,4 @@
+import type { AcceptedEntry } from '../model/accepted-entry.ts';
 import type { Verdict } from '../model/verdict.ts';
 
 /**
@@ -8,7 +9,7 @@ import type { Verdict } from '../model/verdict.ts';
 export interface Store {
   /**
    * Commits one generation of a source: membership, verdicts, election and `changes` in one transaction.
-   * The same `digest` as the source's current generation changes nothing but `lastSeen`.
+   * The same `digest`, read the same way, as the source's current generation changes nothing but `lastSeen`.
    * Errors: CONFLICT when the generation would empty a source that has live entries and `allowEmpty` is false.
    */
   commitGeneration(generation: Generation): Promise<GenerationOutcome>;
@@ -50,15 +51,20 @@ export interface Store {
 
 export type SourceKind = 'operator' | 'crawled';
 
-/** One entry that intake accepted. */
-export interface AcceptedEntry {
-  readonly key: string;
-  /** Canonical JSON (RFC 8785) of the entry as published. */
-  readonly json: string;
-  readonly digest: string;
-  /** Publisher domain from the identifier, lower case. */
+/** A source's claim to an identifier: what an election knows. */
+export interface Candidate {
+  readonly source: string;
+  readonly kind: SourceKind;
+  /** Domain that served the source, when crawled. */
+  readonly servedFrom: string | null;
+  /** Publisher domain of the identifier, lower case. */
   readonly publisher: string;
+  /** When the identifier was first seen from this source, epoch milliseconds. */
+  readonly firstSeen: number;
 }
+
+/** Picks the one candidate that answers for an identifier: pure, and independent of their order. */
+export type Elect = <T extends Candidate>(candidates: readonly [T, ...T[]]) => T;
 
 export interface Generation {
   readonly source: string;
@@ -77,7 +83,7 @@ export interface Generation {
 
 export interface GenerationOutcome {
   readonly generation: number;
-  /** False when the digest was the current one. */
+  /** False when the current generation says the same already. */
   readonly changed: boolean;
   readonly added: number;
   readonly updated: number;
