@@ -1,0 +1,61 @@
+import { analyseText, formTerm, stemTerm, type Token } from './analyse.ts';
+import {
+  FIELD_SCORING,
+  FIELDS,
+  type FieldName,
+  fieldFrequency,
+  impactOf,
+  PASSAGE_SCORING,
+} from './scoring.ts';
+
+/** The searchable text of an entry, by field; the strings of a field are analysed one by one. */
+export interface EntryText extends Readonly<Record<FieldName, readonly string[]>> {
+  /** Representative queries: each is scored as a passage of its own. */
+  readonly passages: readonly string[];
+}
+
+/** Impact (1-255) by term. */
+export type Impacts = ReadonlyMap<string, number>;
+
+export interface EntryTerms {
+  readonly own: Impacts;
+  readonly passages: readonly Impacts[];
+}
+
+/** The terms of an entry with their impacts (BM25F with fixed pivots): all that ranking ever reads of its text. */
+export function weighEntry(text: EntryText): EntryTerms {
+  const frequencies = new Map<string, number>();
+  for (const field of FIELDS) {
+    const tokens = text[field].flatMap(analyseText);
+    addFrequencies(tokens, FIELD_SCORING[field], frequencies);
+  }
+  return { own: impactsOf(frequencies), passages: text.passages.map(weighPassage) };
+}
+
+function weighPassage(text: string): Impacts {
+  const frequencies = new Map<string, number>();
+  addFrequencies(analyseText(text), PASSAGE_SCORING, frequencies);
+  return impactsOf(frequencies);
+}
+
+function addFrequencies(
+  tokens: readonly Token[],
+  scoring: { readonly weight: number; readonly discount: number; readonly pivot: number },
+  frequencies: Map<string, number>,
+): void {
+  const occurrences = new Map<string, number>();
+  let length = 0;
+  for (const { form, stem, whole } of tokens) {
+    if (!whole) length++;
+    for (const term of [stemTerm(stem), formTerm(form)]) {
+      occurrences.set(term, (occurrences.get(term) ?? 0) + 1);
+    }
+  }
+  for (const [term, count] of occurrences) {
+    frequencies.set(term, (frequencies.get(term) ?? 0) + fieldFrequency(count, Math.max(1, length), scoring));
+  }
+}
+
+function impactsOf(frequencies: ReadonlyMap<string, number>): Impacts {
+  return new Map([...frequencies].map(([term, frequency]) => [term, impactOf(frequency)]));
+}
