@@ -98,9 +98,24 @@ export function parseConfig(flags: Flags, variables: Environment = process.env):
   return Object.freeze(parseSettings(schema, flags, variables));
 }
 
-/** The database file alone, for commands that do not listen. Errors: ConfigError. */
-export function parseDatabasePath(flags: Flags, variables: Environment = process.env): string {
-  return parseSettings(schema.pick({ db: true }), flags, variables).db;
+/**
+ * What a command needs that works on a database without listening: the file, and the base address that answers
+ * name. Errors: ConfigError.
+ */
+export function parseLocalConfig(
+  flags: Flags,
+  variables: Environment = process.env,
+): { readonly db: string; readonly publicUrl: string } {
+  const settings = schema.pick({ db: true, host: true, port: true, publicUrl: true });
+  const { db, host, port, publicUrl } = parseSettings(settings, flags, variables);
+  return { db, publicUrl: publicUrl ?? baseUrl(host, port) };
+}
+
+/** The address under which this machine reaches a server bound to `host`, as the operator typed it. */
+export function baseUrl(host: string, port: number): string {
+  const everywhere = host === '0.0.0.0' || host === '::';
+  const name = everywhere ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host;
+  return `http://${name}:${port}`;
 }
 
 /** A variable as it stands now; undefined when unset or empty. For what is read late, such as a client's key. */

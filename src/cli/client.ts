@@ -1,6 +1,8 @@
-import { ERRORS, type ErrorCode, LarderError } from '../errors.ts';
+import { LarderError } from '../errors.ts';
+import { IMPORT_ANSWER, parseAnswer } from './answers.ts';
 import { cleanText } from './clean.ts';
 import type { Ask, Door } from './door.ts';
+import { findError } from './error-answer.ts';
 import { UsageError } from './usage.ts';
 
 /** A registry answers questions in milliseconds; an import of the largest manifest in seconds. */
@@ -8,21 +10,18 @@ const ANSWER_TIMEOUT_MS = 60_000;
 /** More than a page of the largest entries; what is longer does not come from a registry. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-const LOOPBACK_HOSTS = ['localhost', '[::1]'];
-
 /**
  * A door to the registry at `url`. Connects to exactly the origin that the operator typed and follows no
- * redirect, so a key goes nowhere else. Errors: UsageError when `url` is none, or would send a key in the clear.
+ * redirect, so a key goes nowhere else. Errors: UsageError when `url` is no base address.
  */
 export function openRemoteDoor(url: string, key: string | undefined): Door {
   const base = parseBase(url);
-  if (key !== undefined && base.protocol === 'http:' && !isLoopbackHost(base.hostname)) {
-    throw new UsageError(
-      `--url: a key is sent over https only, or to this machine; ${base.origin} is neither`,
-    );
-  }
   return {
     request: (ask) => send(base, key, ask),
+    importManifest: async ({ source, text, allowEmpty }) => {
+      const path = `/sources/${encodeURIComponent(source)}${allowEmpty ? '?allowEmpty=true' : ''}`;
+      return parseAnswer(IMPORT_ANSWER, await send(base, key, { method: 'PUT', path, text }));
+    },
     close: async () => {},
   };
 }
@@ -73,7 +72,10 @@ async function send(base: URL, key: string | undefined, ask: Ask): Promise<unkno
   }
   if (response.status === 204) return undefined;
   const answer = parseJson(text);
-  if (!response.ok) throw errorOf(base, response.status, answer);
+  if (!response.ok) {
+    const strange = `${base.origin} answered ${response.status}, but not as a registry does`;
+    throw findError(answer) ?? new LarderError('UNAVAILABLE', strange);
+  }
   if (answer === undefined) {
     throw new LarderError('UNAVAILABLE', `${base.origin} did not answer with JSON; is it a Larder registry?`);
   }
@@ -102,19 +104,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The error as the registry gave it, in the words of the closed table. */
-function errorOf(base: URL, status: number, answer: unknown): LarderError {
-  const given = typeof answer === 'object' && answer !== null ? answer : {};
-  const code = 'errorCode' in given ? findCode(given.errorCode) : undefined;
-  const message = 'message' in given && typeof given.message === 'string' ? cleanText(given.message) : '';
-  if (code !== undefined && message !== '') return new LarderError(code, message);
-  return new LarderError('UNAVAILABLE', `${base.origin} answered ${status} without an error of a registry`);
-}
-
-function findCode(code: unknown): ErrorCode | undefined {
-  return Object.keys(ERRORS).find((name): name is ErrorCode => name === code);
-}
-
 /** The innermost reason of a failed fetch, whose own message is only "fetch failed". */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -122,8 +111,4 @@ function reasonOf(error: unknown): string {
   if (error.cause instanceof AggregateError) return reasonOf(error.cause.errors[0]);
   if (error.cause !== undefined) return reasonOf(error.cause);
   return cleanText(error.message);
-}
-
-function isLoopbackHost(hostname: string): boolean {
-  return LOOPBACK_HOSTS.includes(hostname) || /^127\.[0-9.]+$/.test(hostname);
 }

@@ -1,3 +1,6 @@
+import type { ManifestImport } from '../registry/registry.ts';
+import type { ImportAnswer } from './answers.ts';
+
 /** One question to a registry, as HTTP puts it. */
 export interface Ask {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -10,10 +13,12 @@ export interface Ask {
 }
 
 /**
- * A way to a registry's front door: over the network, or to an app built in this process over a database. The
- * answer is the parsed JSON body; an error answer is thrown as the LarderError it stands for.
+ * A way to a registry: over the network, or to an app built in this process over a database. An error answer is
+ * thrown as the LarderError it stands for.
  */
 export interface Door {
+  /** Asks, and gives the parsed JSON body; undefined where the answer has none. */
   request(ask: Ask): Promise<unknown>;
+  importManifest(manifest: ManifestImport): Promise<ImportAnswer>;
   close(): Promise<void>;
 }

@@ -1,0 +1,51 @@
+import type { Command } from './command.ts';
+
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** Every command, loaded only when it runs, so that the help is quick. */
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: 'serve',
+    summary: 'run the registry',
+    load: async () => (await import('./serve.ts')).serve,
+  },
+  {
+    name: 'import',
+    summary: 'take in manifests',
+    load: async () => (await import('./import.ts')).importFiles,
+  },
+  {
+    name: 'search',
+    summary: 'find what fits a need',
+    load: async () => (await import('./search.ts')).search,
+  },
+  {
+    name: 'explore',
+    summary: 'count what is there',
+    load: async () => (await import('./explore.ts')).explore,
+  },
+  {
+    name: 'agents',
+    summary: 'list entries in order, or show one',
+    load: async () => (await import('./agents.ts')).agents,
+  },
+  {
+    name: 'sources',
+    summary: 'list, show and remove sources',
+    load: async () => (await import('./sources.ts')).sources,
+  },
+  {
+    name: 'key',
+    summary: 'make, list and revoke API keys',
+    load: async () => (await import('./key.ts')).key,
+  },
+  {
+    name: 'check',
+    summary: 'check that the database is sound',
+    load: async () => (await import('./check.ts')).check,
+  },
+];
