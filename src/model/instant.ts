@@ -1,16 +1,19 @@
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?([Zz]|[+-]\d{2}:?\d{2})$/;
+const DATE_TIME =
+  /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?([Zz]|[+-]\d{2}:?\d{2})?$/;
+
+const RFC_3339 = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 
 /**
- * An ISO 8601 date or date-time as epoch milliseconds, or undefined. A date is the start of its day in UTC;
- * a date-time needs an offset or `Z`, because without one it names no instant. Fractions below a millisecond
- * are cut; a leap second counts as the start of the next minute.
+ * An ISO 8601 date or date-time as epoch milliseconds, or undefined. A date is the start of its day; without
+ * an offset both are in UTC. Fractions below a millisecond are cut; a leap second counts as the start of the
+ * next minute.
  */
 export function parseInstant(text: string): number | undefined {
   if (DATE.test(text)) return parseDate(text);
   const match = DATE_TIME.exec(text);
   if (match === null) return undefined;
-  const [, date = '', hour = '', minute = '', second = '0', fraction = '', offset = ''] = match;
+  const [, date = '', hour = '', minute = '', second = '0', fraction = '', offset = 'Z'] = match;
   const day = parseDate(date);
   const offsetMinutes = parseOffset(offset);
   if (day === undefined || offsetMinutes === undefined) return undefined;
@@ -25,13 +28,9 @@ export function parseInstant(text: string): number | undefined {
   );
 }
 
-/** True for an RFC 3339 date-time: what `updatedAt` is to be, as opposed to a bare date. */
+/** True for a date-time of RFC 3339 (with seconds and offset): what `updatedAt` is to be. */
 export function isDateTime(text: string): boolean {
-  return text.length > 10 && text[10] !== ' ' && parseInstant(text) !== undefined && hasSeconds(text);
-}
-
-function hasSeconds(text: string): boolean {
-  return text[16] === ':';
+  return RFC_3339.test(text) && parseInstant(text) !== undefined;
 }
 
 /** Refuses days that do not exist, which Date.UTC would carry over into the next month. */
