@@ -1,0 +1,110 @@
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { invalidArgument } from '../errors.ts';
+import { MAX_IDENTIFIER_LENGTH } from './urn.ts';
+
+/** Where the next page of one question starts: what a token carries. */
+export type PagePosition =
+  | { readonly by: 'key'; readonly after: string }
+  | { readonly by: 'view'; readonly seq: number; readonly offset: number };
+
+/** Layout 1: format (1 byte), length of the whole (2), issuer (4), question (16), position (JSON), seal (16). */
+const FORMAT = 1;
+const ISSUER_AT = 3;
+const QUESTION_AT = 7;
+const POSITION_AT = 23;
+/** 128 bits of an HMAC-SHA-256: as strong against forgery as a client can ever try. */
+const SEAL_BYTES = 16;
+/** Longest token that is looked at: the longest identifier in base64, and the fields around it. */
+export const MAX_PAGE_TOKEN_LENGTH = Math.ceil(((MAX_IDENTIFIER_LENGTH + 128) * 4) / 3);
+
+const START_AGAIN = 'start again without pageToken';
+
+/**
+ * Makes the opaque token for `position`, bound to `question` (any text that says what was asked) and signed
+ * with `secret`, so that only this registry can have issued it.
+ */
+export function sealPageToken(secret: Uint8Array, question: string, position: PagePosition): string {
+  const body = new TextEncoder().encode(JSON.stringify(position));
+  const bytes = new Uint8Array(POSITION_AT + body.length + SEAL_BYTES);
+  const length = bytes.length;
+  bytes.set([FORMAT, length >> 8, length & 0xff]);
+  bytes.set(issuerOf(secret), ISSUER_AT);
+  bytes.set(tagOf(question), QUESTION_AT);
+  bytes.set(body, POSITION_AT);
+  bytes.set(sealOf(secret, bytes.subarray(0, length - SEAL_BYTES)), length - SEAL_BYTES);
+  return encodeBase64url(bytes);
+}
+
+/**
+ * Reads a token back. Errors: INVALID_ARGUMENT, with a text of its own for a token that is malformed, cut
+ * short, of another registry, altered, or of another question.
+ */
+export function openPageToken(secret: Uint8Array, question: string, token: string): PagePosition {
+  const bytes = token.length <= MAX_PAGE_TOKEN_LENGTH ? decodeBase64url(token) : undefined;
+  if (bytes === undefined || bytes[0] !== FORMAT) {
+    throw invalidArgument(
+      `pageToken is not a token of this registry; send one exactly as it was answered, or ${START_AGAIN}.`,
+    );
+  }
+  const length = ((bytes[1] ?? 0) << 8) | (bytes[2] ?? 0);
+  if (bytes.length !== length || length < POSITION_AT + SEAL_BYTES) {
+    throw invalidArgument(
+      `pageToken is cut short or has something appended; send it exactly as it was answered, or ${START_AGAIN}.`,
+    );
+  }
+  if (!equalBytes(bytes.subarray(ISSUER_AT, QUESTION_AT), issuerOf(secret))) {
+    throw invalidArgument(`pageToken was issued by another registry; ${START_AGAIN}.`);
+  }
+  const seal = bytes.subarray(length - SEAL_BYTES);
+  if (!equalBytes(seal, sealOf(secret, bytes.subarray(0, length - SEAL_BYTES)))) {
+    throw invalidArgument(`pageToken was altered; send it exactly as it was answered, or ${START_AGAIN}.`);
+  }
+  if (!equalBytes(bytes.subarray(QUESTION_AT, POSITION_AT), tagOf(question))) {
+    throw invalidArgument(
+      `pageToken belongs to another question; repeat the request that gave it (only pageSize may change), or ${START_AGAIN}.`,
+    );
+  }
+  // Sealed by us: the position is what `sealPageToken` was given.
+  return JSON.parse(new TextDecoder().decode(bytes.subarray(POSITION_AT, length - SEAL_BYTES)));
+}
+
+/** Tells registries apart before the seal does, for a clearer refusal; reveals nothing of the secret. */
+function issuerOf(secret: Uint8Array): Uint8Array {
+  return hmac(sha256, secret, new TextEncoder().encode('page-token-issuer')).subarray(
+    0,
+    QUESTION_AT - ISSUER_AT,
+  );
+}
+
+function tagOf(question: string): Uint8Array {
+  return sha256(new TextEncoder().encode(question)).subarray(0, POSITION_AT - QUESTION_AT);
+}
+
+function sealOf(secret: Uint8Array, bytes: Uint8Array): Uint8Array {
+  return hmac(sha256, secret, bytes).subarray(0, SEAL_BYTES);
+}
+
+/** Looks at every byte, however early they differ. */
+function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  let difference = 0;
+  for (let i = 0; i < a.length; i++) difference |= (a[i] ?? 0) ^ (b[i] ?? 0);
+  return difference === 0;
+}
+
+function encodeBase64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+/** Undefined unless `text` is exactly what `encodeBase64url` writes, so that no two texts are one token. */
+function decodeBase64url(text: string): Uint8Array | undefined {
+  if (!/^[A-Za-z0-9_-]+$/.test(text) || text.length % 4 === 1) return undefined;
+  const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
+    char.charCodeAt(0),
+  );
+  return encodeBase64url(bytes) === text ? bytes : undefined;
+}

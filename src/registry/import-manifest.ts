@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { invalidArgument } from '../errors.ts';
+import { readManifest } from '../intake/manifest/read-manifest.ts';
+import type { Store } from '../store/store.ts';
+import type { ImportReport, ManifestImport } from './registry.ts';
+import type { Writer } from './writer.ts';
+
+const SOURCE_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
+
+/** See `Registry.importManifest`. */
+export async function importManifest(
+  store: Store,
+  writer: Writer,
+  manifest: ManifestImport,
+  now: () => number,
+): Promise<ImportReport> {
+  const { source, text, origin, allowEmpty } = manifest;
+  if (!SOURCE_NAME.test(source)) {
+    throw invalidArgument(
+      'The source name is not allowed: use 1-63 of a-z, 0-9 and "-", beginning with a letter or digit.',
+    );
+  }
+  const { entries, verdicts } = readManifest(text);
+  const digest = createHash('sha256').update(text).digest('hex');
+  const outcome = await writer.write(() =>
+    store.commitGeneration({
+      source,
+      kind: 'operator',
+      origin,
+      servedFrom: null,
+      digest,
+      entries,
+      verdicts,
+      allowEmpty,
+      now: now(),
+    }),
+  );
+  const { generation, changed, added, updated, unchanged, orphaned, shadowed } = outcome;
+  const rejected = verdicts.filter((verdict) => verdict.level === 'error').length;
+  return {
+    source,
+    generation,
+    changed,
+    entries: { added, updated, unchanged, orphaned, shadowed, rejected },
+    verdicts,
+  };
+}

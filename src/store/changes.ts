@@ -1,0 +1,33 @@
+import type { Database } from './database.ts';
+import type { StoredChange } from './store.ts';
+
+interface ChangeRow {
+  readonly seq: number;
+  readonly key: string;
+  readonly versionId: number | null;
+  readonly firstSeen: number | null;
+  readonly json: string | null;
+}
+
+export interface Changes {
+  /** See `Store.readChanges`; one statement, hence one consistent read. */
+  readAfter(after: number, limit: number): readonly StoredChange[];
+}
+
+export function prepareChanges(database: Database): Changes {
+  const select = database.prepare<[number, number], ChangeRow>(
+    `SELECT c.seq, c.key, c.version_id AS versionId, c.first_seen AS firstSeen, v.json
+     FROM changes c
+     LEFT JOIN entry_versions v ON v.id = c.version_id
+     WHERE c.seq > ?
+     ORDER BY c.seq
+     LIMIT ?`,
+  );
+  return {
+    readAfter: (after, limit) =>
+      select.all(after, limit).map(({ seq, key, versionId, firstSeen, json }) => {
+        const left = versionId === null || firstSeen === null || json === null;
+        return { seq, key, entry: left ? null : { key, versionId, firstSeen, json } };
+      }),
+  };
+}

@@ -1,0 +1,84 @@
+import type { Database } from './database.ts';
+import type { Candidate, Elect, ElectedEntry, ElectionChange, SourceKind } from './store.ts';
+
+interface CandidateRow extends Candidate {
+  readonly sourceId: number;
+  readonly versionId: number;
+  readonly kind: SourceKind;
+}
+
+interface ElectionRow {
+  readonly sourceId: number;
+  readonly versionId: number;
+}
+
+export interface Elections {
+  /**
+   * Holds the election of each identifier again, in the transaction under way, and appends a row to
+   * `changes` where the outcome is another source or version.
+   */
+  hold(
+    keys: Iterable<string>,
+    now: number,
+  ): { readonly seq: number; readonly changes: readonly ElectionChange[] };
+  /** The newest `changes.seq`, 0 when there is none. */
+  currentSeq(): number;
+}
+
+export function prepareElections(database: Database, elect: Elect): Elections {
+  const selectCandidates = database.prepare<[string], CandidateRow>(
+    `SELECT m.source_id AS sourceId, m.version_id AS versionId, m.first_seen AS firstSeen,
+            s.name AS source, s.kind AS kind, s.served_from AS servedFrom, v.publisher AS publisher
+     FROM members m
+     JOIN sources s ON s.id = m.source_id
+     JOIN entry_versions v ON v.id = m.version_id
+     WHERE m.key = ? AND m.last_seen IS NULL`,
+  );
+  const selectElection = database.prepare<[string], ElectionRow>(
+    'SELECT source_id AS sourceId, version_id AS versionId FROM elections WHERE key = ?',
+  );
+  const upsertElection = database.prepare<[string, number, number]>(
+    `INSERT INTO elections (key, source_id, version_id) VALUES (?, ?, ?)
+     ON CONFLICT (key) DO UPDATE SET source_id = excluded.source_id, version_id = excluded.version_id`,
+  );
+  const deleteElection = database.prepare<[string]>('DELETE FROM elections WHERE key = ?');
+  const insertChange = database.prepare<[string, number | null, number | null, number]>(
+    'INSERT INTO changes (key, version_id, first_seen, committed_at) VALUES (?, ?, ?, ?)',
+  );
+  const selectJson = database.prepare<[number], { readonly json: string }>(
+    'SELECT json FROM entry_versions WHERE id = ?',
+  );
+  const selectSeq = database.prepare<[], { readonly seq: number }>(
+    'SELECT coalesce(max(seq), 0) AS seq FROM changes',
+  );
+  const currentSeq = (): number => selectSeq.get()?.seq ?? 0;
+
+  const holdOne = (key: string, now: number): ElectionChange | undefined => {
+    const [first, ...rest] = selectCandidates.all(key);
+    const before = selectElection.get(key);
+    if (first === undefined) {
+      if (before === undefined) return undefined;
+      deleteElection.run(key);
+      insertChange.run(key, null, null, now);
+      return { key, entry: null };
+    }
+    const { sourceId, versionId, firstSeen } = elect([first, ...rest]);
+    if (before?.sourceId === sourceId && before.versionId === versionId) return undefined;
+    upsertElection.run(key, sourceId, versionId);
+    insertChange.run(key, versionId, firstSeen, now);
+    const entry: ElectedEntry = { key, versionId, firstSeen, json: selectJson.get(versionId)?.json ?? '' };
+    return { key, entry };
+  };
+
+  return {
+    currentSeq,
+    hold(keys, now) {
+      const changes: ElectionChange[] = [];
+      for (const key of keys) {
+        const change = holdOne(key, now);
+        if (change !== undefined) changes.push(change);
+      }
+      return { seq: currentSeq(), changes };
+    },
+  };
+}

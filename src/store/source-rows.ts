@@ -1,0 +1,100 @@
+import type { Database } from './database.ts';
+import type { Generation, SourceKind } from './store.ts';
+
+/** A source with its current generation. */
+export interface SourceRow {
+  readonly id: number;
+  readonly name: string;
+  readonly kind: SourceKind;
+  readonly origin: string;
+  readonly servedFrom: string | null;
+  readonly generation: number;
+  readonly firstSeen: number;
+  readonly lastSeen: number;
+  readonly removedAt: number | null;
+  /** Digest of the text, and of what intake made of it; lower-case hex. */
+  readonly digest: string;
+  readonly reading: string;
+}
+
+export interface SourceRows {
+  /** The row of a name, also when the source was removed. */
+  find(name: string): SourceRow | undefined;
+  /** The same text was seen again. */
+  touch(id: number, now: number): void;
+  /** Appends the next generation and makes it current, reviving a removed source or making a new one. */
+  advance(
+    source: SourceRow | undefined,
+    generation: Generation,
+    reading: string,
+  ): { readonly id: number; readonly number: number };
+  markRemoved(id: number, now: number): void;
+}
+
+type Count = number;
+
+export function prepareSourceRows(database: Database): SourceRows {
+  const select = database.prepare<[string], SourceRow>(
+    `SELECT s.id, s.name, s.kind, s.origin, s.served_from AS servedFrom, s.generation,
+            s.first_seen AS firstSeen, s.last_seen AS lastSeen, s.removed_at AS removedAt,
+            lower(hex(g.digest)) AS digest, lower(hex(g.reading)) AS reading
+     FROM sources s
+     JOIN generations g ON g.source_id = s.id AND g.number = s.generation
+     WHERE s.name = ?`,
+  );
+  const insert = database.prepare<[string, SourceKind, string, string | null, number, number]>(
+    `INSERT INTO sources (name, kind, origin, served_from, generation, first_seen, last_seen)
+     VALUES (?, ?, ?, ?, 1, ?, ?)`,
+  );
+  const update = database.prepare<[SourceKind, string, string | null, number, number, number, number]>(
+    `UPDATE sources SET kind = ?, origin = ?, served_from = ?, generation = ?, first_seen = ?, last_seen = ?,
+            removed_at = NULL
+     WHERE id = ?`,
+  );
+  const touch = database.prepare<[number, number]>('UPDATE sources SET last_seen = ? WHERE id = ?');
+  const markRemoved = database.prepare<[number, number]>('UPDATE sources SET removed_at = ? WHERE id = ?');
+  const insertGeneration = database.prepare<
+    [number, number, SourceKind, string, string | null, Buffer, Buffer, Count, Count, Count, number]
+  >(
+    `INSERT INTO generations
+       (source_id, number, kind, origin, served_from, digest, reading, ok, warning, error, committed_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+
+  return {
+    find: (name) => select.get(name),
+    touch: (id, now) => {
+      touch.run(now, id);
+    },
+    markRemoved: (id, now) => {
+      markRemoved.run(now, id);
+    },
+    advance(source, generation, reading) {
+      const { kind, origin, servedFrom, verdicts, now } = generation;
+      const number = (source?.generation ?? 0) + 1;
+      const firstSeen = source === undefined || source.removedAt !== null ? now : source.firstSeen;
+      let id: number;
+      if (source === undefined) {
+        id = insert.run(generation.source, kind, origin, servedFrom, now, now);
+      } else {
+        id = source.id;
+        update.run(kind, origin, servedFrom, number, firstSeen, now, id);
+      }
+      const count = (level: string): Count => verdicts.filter((verdict) => verdict.level === level).length;
+      insertGeneration.run(
+        id,
+        number,
+        kind,
+        origin,
+        servedFrom,
+        Buffer.from(generation.digest, 'hex'),
+        Buffer.from(reading, 'hex'),
+        count('ok'),
+        count('warning'),
+        count('error'),
+        now,
+      );
+      return { id, number };
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPlainIndex } from '../../src/index/plain-index.ts';
+import { elect } from '../../src/registry/election.ts';
+import { openRegistry } from '../../src/registry/open-registry.ts';
+import type { Registry } from '../../src/registry/registry.ts';
+import type { StatementHook } from '../../src/store/database.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
+
+export interface TestRegistry {
+  readonly registry: Registry;
+  readonly store: Store;
+  readonly file: string;
+  /** The registry's clock: epoch milliseconds, moved by the test. */
+  readonly clock: { now: number };
+  /** What `onFatal` was called with. */
+  readonly fatal: unknown[];
+  /** Closes and removes the temporary directory, where there is one. */
+  close(): Promise<void>;
+}
+
+/** 2026-01-01T00:00:00Z: where the clocks of tests begin. */
+export const TEST_EPOCH = 1_767_225_600_000;
+
+/** Opens a real registry on a SQLite file: on `file`, or on one in a temporary directory of its own. */
+export async function openTestRegistry(
+  options: { readonly file?: string; readonly onStatement?: StatementHook } = {},
+): Promise<TestRegistry> {
+  const directory = options.file === undefined ? await mkdtemp(join(tmpdir(), 'larder-')) : undefined;
+  const file = options.file ?? join(directory ?? '', 'larder.db');
+  const store = await openStore({
+    file,
+    elect,
+    ...(options.onStatement === undefined ? {} : { onStatement: options.onStatement }),
+  });
+  const clock = { now: TEST_EPOCH };
+  const fatal: unknown[] = [];
+  const registry = await openRegistry({
+    store,
+    index: createPlainIndex(),
+    now: () => clock.now,
+    onFatal: (error) => fatal.push(error),
+  });
+  return {
+    registry,
+    store,
+    file,
+    clock,
+    fatal,
+    async close() {
+      await registry.close();
+      if (directory !== undefined) await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A manifest of these entries, as text. */
+export function manifestText(entries: readonly unknown[]): string {
+  return JSON.stringify({ specVersion: '0.91', entries });
+}
+
+/** A valid entry; members given replace or extend the usual ones. */
+export function testEntry(name: string, members: Readonly<Record<string, unknown>> = {}) {
+  return {
+    identifier: `urn:air:example.com:${name}`,
+    displayName: `Entry ${name}`,
+    type: 'application/mcp-server-card+json',
+    url: `https://example.com/${name}.json`,
+    description: `What ${name} offers.`,
+    ...members,
+  };
+}
