@@ -3,6 +3,9 @@ import type { SearchIndex } from '../index/search-index.ts';
 import type { ElectionChange, Store } from '../store/store.ts';
 import { indexChanges } from './load-index.ts';
 
+/** A restart takes about this long. */
+const RESTART_SECONDS = 1;
+
 /** What a commit leaves for the index to apply. */
 interface Committed {
   readonly seq: number;
@@ -24,16 +27,15 @@ export interface Writer {
 
 export function createWriter(store: Store, index: SearchIndex, onFatal: (error: unknown) => void): Writer {
   let tail: Promise<unknown> = Promise.resolve();
-  let refusal: string | undefined;
+  let dead = false;
+  let closing = false;
 
   const checkAlive = (): void => {
-    if (refusal !== undefined) {
-      throw new LarderError('UNAVAILABLE', refusal, { retryAfterSeconds: 1 });
-    }
+    if (dead) throw unavailable('The registry has to restart before it can write again.');
   };
 
   const die = (error: unknown): void => {
-    refusal = 'The registry has to restart before it can write again.';
+    dead = true;
     onFatal(error);
   };
 
@@ -59,15 +61,20 @@ export function createWriter(store: Store, index: SearchIndex, onFatal: (error: 
 
   return {
     checkAlive,
-    write(commit) {
+    async write(commit) {
+      if (closing) throw unavailable('The registry is shutting down.');
       const result = tail.then(() => run(commit));
       // The queue goes on after a failed write; its caller has the error.
       tail = result.catch(() => undefined);
       return result;
     },
     async drain() {
-      refusal ??= 'The registry is shutting down.';
+      closing = true;
       await tail;
     },
   };
+}
+
+function unavailable(message: string): LarderError {
+  return new LarderError('UNAVAILABLE', message, { retryAfterSeconds: RESTART_SECONDS });
 }

@@ -39,7 +39,7 @@ export async function openTestRegistry(
   const fatal: unknown[] = [];
   const registry = await openRegistry({
     store,
-    index: createPlainIndex(),
+    index: createPlainIndex({ now: () => clock.now }),
     now: () => clock.now,
     onFatal: (error) => fatal.push(error),
   });
