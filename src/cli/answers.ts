@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { LarderError } from '../errors.ts';
 
-/** What the commands read of a registry's answers; all else in them is kept for `--json`. */
-export const ENTRY = z.looseObject({ identifier: z.string(), displayName: z.string(), type: z.string() });
-export const SEARCH_ANSWER = z.looseObject({
+/** What the commands read of a registry’s answers; other members are allowed, and kept for `--json`. */
+export const ENTRY = z.object({ identifier: z.string(), displayName: z.string(), type: z.string() });
+export const SEARCH_ANSWER = z.object({
   results: z.array(ENTRY.extend({ score: z.number() })),
   pageToken: z.string().nullish(),
 });
-export const LIST_ANSWER = z.looseObject({
+export const LIST_ANSWER = z.object({
   items: z.array(ENTRY),
   total: z.number(),
   pageToken: z.string().nullish(),
 });
-const FACET = z.looseObject({
-  buckets: z.array(z.looseObject({ value: z.string(), count: z.number() })),
+const FACET = z.object({
+  buckets: z.array(z.object({ value: z.string(), count: z.number() })),
   otherCount: z.number().optional(),
 });
 export type Facet = z.output<typeof FACET>;
-export const EXPLORE_ANSWER = z.looseObject({
+export const EXPLORE_ANSWER = z.object({
   // Not z.record, which passes over a field named __proto__.
   facets: z.custom<Readonly<Record<string, Facet>>>(
     (value) =>
@@ -28,24 +28,23 @@ export const EXPLORE_ANSWER = z.looseObject({
   ),
 });
 
-const FINDING = z.looseObject({
-  level: z.string(),
+const FINDING = z.object({
+  level: z.enum(['warning', 'error']),
   rule: z.string(),
   pointer: z.string(),
   message: z.string(),
 });
-const VERDICT = z.looseObject({
+const VERDICT = z.object({
   pointer: z.string(),
   identifier: z.string().nullable(),
-  level: z.string(),
+  level: z.enum(['ok', 'warning', 'error']),
   findings: z.array(FINDING),
 });
-export type VerdictAnswer = z.output<typeof VERDICT>;
-export const IMPORT_ANSWER = z.looseObject({
+export const IMPORT_ANSWER = z.object({
   source: z.string(),
   generation: z.number(),
   changed: z.boolean(),
-  entries: z.looseObject({
+  entries: z.object({
     added: z.number(),
     updated: z.number(),
     unchanged: z.number(),
@@ -55,7 +54,28 @@ export const IMPORT_ANSWER = z.looseObject({
   }),
   verdicts: z.array(VERDICT),
 });
-export type ImportAnswer = z.output<typeof IMPORT_ANSWER>;
+
+const SOURCE = z.object({
+  name: z.string(),
+  origin: z.string(),
+  lastSeen: z.string(),
+  entries: z.number(),
+  shadowed: z.number(),
+  verdicts: z.object({ warning: z.number(), error: z.number() }),
+});
+export const SOURCES_ANSWER = z.object({ items: z.array(SOURCE) });
+export const SOURCE_ANSWER = SOURCE.extend({ entryVerdicts: z.array(VERDICT) });
+export const REMOVAL_ANSWER = z.object({ orphaned: z.number() });
+
+const KEY = z.object({
+  id: z.string(),
+  name: z.string(),
+  scope: z.string(),
+  createdAt: z.string(),
+  revokedAt: z.string().nullable(),
+});
+export const KEYS_ANSWER = z.object({ items: z.array(KEY) });
+export const CREATED_KEY_ANSWER = KEY.extend({ key: z.string() });
 
 /**
  * Checks an answer, which may come from any server, and hands it on as it is. Errors: UNAVAILABLE, naming what

@@ -1,5 +1,4 @@
-import type { ManifestImport } from '../registry/registry.ts';
-import type { ImportAnswer } from './answers.ts';
+import type { ImportReport, ManifestImport } from '../registry/registry.ts';
 
 /** One question to a registry, as HTTP puts it. */
 export interface Ask {
@@ -19,6 +18,6 @@ export interface Ask {
 export interface Door {
   /** Asks, and gives the parsed JSON body; undefined where the answer has none. */
   request(ask: Ask): Promise<unknown>;
-  importManifest(manifest: ManifestImport): Promise<ImportAnswer>;
+  importManifest(manifest: ManifestImport): Promise<ImportReport>;
   close(): Promise<void>;
 }

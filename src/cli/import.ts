@@ -1,8 +1,9 @@
 import { LarderError } from '../errors.ts';
-import type { ImportAnswer, VerdictAnswer } from './answers.ts';
+import type { ImportReport } from '../registry/registry.ts';
 import { cleanText, toSafeJson } from './clean.ts';
 import { type Command, EXIT } from './command.ts';
 import { CONNECT_OPTIONS, connect, JSON_OPTION } from './connect.ts';
+import { formatFindings } from './findings.ts';
 import { listManifestFiles, type Manifest, readManifest } from './manifest-file.ts';
 import { formatTable } from './table.ts';
 import type { Terminal } from './terminal.ts';
@@ -42,7 +43,7 @@ export const importFiles: Command = {
       throw new UsageError('--source names one source; give one file');
     if (files.includes('-') && source === undefined)
       throw new UsageError('standard input needs a name: --source NAME');
-    const reports: ImportAnswer[] = [];
+    const reports: ImportReport[] = [];
     const refusals: Refusal[] = [];
     const door = await connect(args, 'write');
     try {
@@ -85,7 +86,7 @@ function showProgress(terminal: Terminal, text: string): void {
   if (terminal.live) terminal.err(`\r\u001b[K${cleanText(text)}`);
 }
 
-function formatReports(reports: readonly ImportAnswer[], columns: number | undefined): string {
+function formatReports(reports: readonly ImportReport[], columns: number | undefined): string {
   if (reports.length === 0) return '';
   const counts = ['added', 'updated', 'unchanged', 'orphaned', 'shadowed', 'rejected'] as const;
   const table = formatTable(
@@ -93,24 +94,9 @@ function formatReports(reports: readonly ImportAnswer[], columns: number | undef
     reports.map((report) => [report.source, ...counts.map((name) => report.entries[name])]),
     columns,
   );
-  const rows = reports.flatMap((report) => formatVerdicts(report.source, report.verdicts));
-  return rows.length === 0 ? table : `${table}\n${formatTable(VERDICT_COLUMNS, rows, columns)}`;
-}
-
-/** The columns of a table of findings. */
-export const VERDICT_COLUMNS = ['LEVEL', 'SOURCE', 'WHERE', 'RULE', 'WHAT IS WRONG'].map((title) => ({
-  title,
-}));
-
-/** One row a finding; entries that are fine have none. */
-export function formatVerdicts(source: string, verdicts: readonly VerdictAnswer[]): string[][] {
-  return verdicts.flatMap((verdict) =>
-    verdict.findings.map((finding) => [
-      finding.level,
-      source,
-      finding.pointer,
-      finding.rule,
-      finding.message,
-    ]),
+  const verdicts = reports.flatMap(({ source, verdicts }) =>
+    verdicts.map((verdict) => ({ source, verdict })),
   );
+  const findings = formatFindings(verdicts, columns);
+  return findings === '' ? table : `${table}\n${findings}`;
 }

@@ -18,13 +18,18 @@ export async function openLocalDoor(
       const response = await app.inject({
         method,
         url: path,
-        headers: { accept: 'application/json', ...(payload === undefined ? {} : { 'content-type': 'application/json' }) },
+        headers: {
+          accept: 'application/json',
+          ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        },
         ...(payload === undefined ? {} : { payload }),
       });
       if (response.statusCode === 204) return undefined;
       const answer: unknown = response.json();
       if (response.statusCode < 400) return answer;
-      throw findError(answer) ?? new LarderError('INTERNAL_ERROR', `the answer has status ${response.statusCode}`);
+      throw (
+        findError(answer) ?? new LarderError('INTERNAL_ERROR', `the answer has status ${response.statusCode}`)
+      );
     },
     importManifest: async (manifest) => registry.importManifest(manifest),
     close,

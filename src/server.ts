@@ -1,0 +1,193 @@
+import { createServer } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { type Logger, pino } from 'pino';
+import { buildApp } from './app.ts';
+import { baseUrl, type Config, isLoopback } from './config.ts';
+import { LarderError } from './errors.ts';
+import { createPlainIndex } from './index/plain-index.ts';
+import { elect } from './registry/election.ts';
+import { openRegistry } from './registry/open-registry.ts';
+import type { Registry } from './registry/registry.ts';
+import { openStore } from './store/open-store.ts';
+import type { Store } from './store/store.ts';
+
+/** A server that answers. */
+export interface Server {
+  /** The address that reaches it from this machine. */
+  readonly url: string;
+  /** Questions need no key. */
+  readonly openReads: boolean;
+  /** Stops accepting, answers what is in flight, lets the write under way finish, closes the store. */
+  close(): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** What has to be there before the first request, such as the first key. */
+  readonly prepare: (registry: Registry) => Promise<void>;
+  /** The process has to exit: a commit is durable, but the index could not follow. */
+  readonly onFatal: (error: unknown) => void;
+}
+
+/**
+ * Opens the store, builds the index and the app, and listens. Errors: those of the
+ * store, INVALID_ARGUMENT for a configuration that would leave writing open to others, UNAVAILABLE for an address
+ * that cannot be had.
+ */
+export async function startServer({ config, logger, prepare, onFatal }: ServerOptions): Promise<Server> {
+  const store = await openStore({ file: config.db, elect });
+  let registry: Registry | undefined;
+  let app: FastifyInstance | undefined;
+  try {
+    registry = await openRegistry({ store, index: createPlainIndex(), now: Date.now, onFatal });
+    await prepare(registry);
+    const access = await decideAccess(registry, config);
+    const port = config.port === 0 ? await findFreePort(config.host) : config.port;
+    const url = baseUrl(config.host, port);
+    app = await buildApp({
+      registry: access.registry,
+      logger,
+      publicUrl: config.publicUrl ?? url,
+      explore: config.explore,
+      access: access.policy,
+      rateLimitPerMinute: config.rateLimit,
+      trustProxy: config.trustProxy,
+      contract: config.contract,
+    });
+    await listen(app, config.host, port);
+    const opened = { app, registry };
+    return {
+      url,
+      openReads: access.policy.openReads,
+      async close() {
+        await closeApp(opened.app);
+        await opened.registry.close();
+      },
+    };
+  } catch (error) {
+    await app?.close();
+    await (registry ?? store).close();
+    throw error;
+  }
+}
+
+/** An app over a database in this process, for one command: it listens nowhere, and asks for no key. */
+export async function openLocal(options: {
+  readonly db: string;
+  readonly publicUrl: string;
+  readonly readonly: boolean;
+}): Promise<{ readonly app: FastifyInstance; readonly registry: Registry; close(): Promise<void> }> {
+  const store = await openStore({ file: options.db, elect, readonly: options.readonly });
+  const onFatal = (error: unknown): void => {
+    throw error;
+  };
+  const registry = await openRegistry({ store, index: createPlainIndex(), now: Date.now, onFatal });
+  const app = await buildApp({
+    registry,
+    logger: pino({ level: 'error' }, pino.destination({ dest: 2, sync: true })),
+    publicUrl: options.publicUrl,
+    explore: true,
+    access: { openReads: true, openWrites: true, loopbackHostOnly: false, adminKey: undefined },
+    rateLimitPerMinute: 0,
+    trustProxy: false,
+    contract: 'off',
+  });
+  return {
+    app,
+    registry,
+    async close() {
+      await app.close();
+      await registry.close();
+    },
+  };
+}
+
+/** The store alone, to be looked at. Errors: NOT_FOUND, CONFLICT. */
+export function openExistingStore(file: string): Promise<Store> {
+  return openStore({ file, elect, readonly: true });
+}
+
+/**
+ * Who may do what (DESIGN 13). Keyless on loopback everything is open, until the first key is made; anywhere else
+ * writing needs a key, so there has to be one.
+ */
+async function decideAccess(registry: Registry, config: Config) {
+  const live = (await registry.listKeys()).filter((key) => key.revokedAt === null);
+  const hasAdmin = config.adminKey !== undefined || live.some((key) => key.scope === 'admin');
+  const loopback = isLoopback(config.host);
+  if (!loopback && !hasAdmin) {
+    throw new LarderError(
+      'INVALID_ARGUMENT',
+      `${config.host} can be reached by others and there is no admin key: set LARDER_ADMIN_KEY, or give ` +
+        '--create-admin-key FILE, or bind to 127.0.0.1',
+    );
+  }
+  let keyless = config.adminKey === undefined && live.length === 0;
+  if (keyless && !config.openReads) {
+    throw new LarderError(
+      'INVALID_ARGUMENT',
+      'reading is to need a key, but there is none: set LARDER_ADMIN_KEY, or give --create-admin-key FILE',
+    );
+  }
+  const watched: Registry = {
+    ...registry,
+    get seq() {
+      return registry.seq;
+    },
+    async createKey(name, scope) {
+      const key = await registry.createKey(name, scope);
+      keyless = false;
+      return key;
+    },
+  };
+  const policy = {
+    openReads: config.openReads,
+    get openWrites() {
+      return keyless;
+    },
+    loopbackHostOnly: keyless,
+    adminKey: config.adminKey,
+  };
+  return { registry: watched, policy };
+}
+
+async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    const reasons = new Map([
+      ['EADDRINUSE', 'another program listens there; stop it, or choose another port with --port'],
+      ['EACCES', 'this user may not listen there; ports below 1024 are often reserved'],
+      ['EADDRNOTAVAIL', 'this machine does not have that address'],
+      ['ENOTFOUND', 'there is no such host'],
+      ['EAI_AGAIN', 'the host name cannot be looked up'],
+    ]);
+    const reason = reasons.get(code);
+    if (reason === undefined) throw cause;
+    throw new LarderError('UNAVAILABLE', `cannot listen on ${host}, port ${port}: ${reason}`, { cause });
+  }
+}
+
+/**
+ * A port that nobody has at this moment. Answers name the base address, so the port is needed before the app is
+ * built. Another program may take it in between; starting again helps.
+ */
+function findFreePort(host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen({ host, port: 0 }, () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** Connections that the kernel has taken but we have not seen are accepted first: closing would reset them. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  await app.close();
+}
