@@ -25,7 +25,10 @@ const retrieveName = async (identifier: string) =>
 
 describe('questions', () => {
   it('agree on what was imported', async () => {
-    await importEntries('a', [testEntry('one', { tags: ['x'] }), testEntry('two', { tags: ['x', 'y'] })]);
+    await importEntries('a', [
+      testEntry('one', { tags: ['x'], description: 'Weather.' }),
+      testEntry('two', { tags: ['x', 'y'] }),
+    ]);
     const facets = [{ field: 'tags', limit: 20, minCount: 1 }];
     expect(await test.registry.explore(everything, facets)).toEqual({
       total: 2,
@@ -40,7 +43,7 @@ describe('questions', () => {
         },
       ],
     });
-    const found = await test.registry.search({ text: 'one', filter: new Map() }, firstPage);
+    const found = await test.registry.search({ text: 'weather', filter: new Map() }, firstPage);
     expect(found.results.map((result) => result.entry.identifier)).toEqual(['urn:air:example.com:one']);
     expect(found.results[0]?.score).toBeGreaterThan(0);
     const listed = await test.registry.list([], [{ field: 'identifier', descending: true }], firstPage);

@@ -1,0 +1,182 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPlainIndex } from '../../src/index/plain-index.ts';
+import type { SearchIndex } from '../../src/index/search-index.ts';
+import { elect } from '../../src/registry/election.ts';
+import { catchUp, loadIndex } from '../../src/registry/load-index.ts';
+import { openRegistry } from '../../src/registry/open-registry.ts';
+import type { Registry } from '../../src/registry/registry.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { manifestText, openTestRegistry, testEntry } from '../support/registry.ts';
+
+let directory: string;
+/** A store with two sources, one of them partly shadowed; each try works on a copy. */
+let template: string;
+let file: string;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'larder-steps-'));
+  template = join(directory, 'template.db');
+  file = join(directory, 'larder.db');
+  const test = await openTestRegistry({ file: template });
+  await importEntries(test.registry, 'a', [testEntry('one'), testEntry('two'), testEntry('three')]);
+  test.clock.now += 1;
+  await importEntries(test.registry, 'b', [testEntry('one', { displayName: 'Claimed' }), testEntry('four')]);
+  await test.close();
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const importEntries = (registry: Registry, source: string, entries: readonly unknown[]) =>
+  registry.importManifest({ source, text: manifestText(entries), origin: 'ard.json', allowEmpty: false });
+
+/** The writes that are broken off after each of their statements. */
+const WRITES: readonly (readonly [string, (registry: Registry) => Promise<unknown>])[] = [
+  [
+    'an import that adds, changes and orphans',
+    (registry) =>
+      importEntries(registry, 'a', [testEntry('two', { displayName: 'Two' }), testEntry('five'), { bad: 1 }]),
+  ],
+  [
+    'an import of a new source',
+    (registry) => importEntries(registry, 'c', [testEntry('six'), testEntry('one')]),
+  ],
+  [
+    'the same import again',
+    (registry) =>
+      importEntries(registry, 'b', [testEntry('one', { displayName: 'Claimed' }), testEntry('four')]),
+  ],
+  ['a removal', (registry) => registry.removeSource('a')],
+];
+
+/** Everything that a caller can see of a store, through an index built from it. */
+async function answersOf(path: string) {
+  const store = await openStore({ file: path, elect });
+  const index = createPlainIndex();
+  await loadIndex(store, index);
+  const answers = await answersFrom(store, index);
+  expect(await store.checkIntegrity()).toEqual([]);
+  await store.close();
+  return answers;
+}
+
+async function answersFrom(store: Store, index: SearchIndex) {
+  const all = { text: '', filter: new Map<string, readonly string[]>() };
+  const start = { size: 100, start: { by: 'start' } as const };
+  const listed = await index.search(all, start);
+  const sources = await store.listSources();
+  return {
+    seq: index.seq,
+    listed: await store.readVersions(listed.hits.map((hit) => hit.versionId)),
+    ranked: await index.search({ text: 'entry two claimed', filter: new Map() }, start),
+    facets: await index.explore(all, [{ field: 'displayName', limit: 100, minCount: 1 }]),
+    sources: await Promise.all(sources.map((source) => store.getSource(source.name))),
+  };
+}
+
+describe.each(WRITES)('%s, failing after its n-th statement', (_name, write) => {
+  it('is fully old or fully new, for every n', async () => {
+    const before = await answersOf(template);
+    await cp(template, file);
+    const whole = await openTestRegistry({ file });
+    await write(whole.registry);
+    await whole.close();
+    const after = await answersOf(file);
+    expect(after).not.toEqual(before);
+
+    let statements = 0;
+    for (let failing = 1; ; failing++) {
+      await rm(file);
+      await cp(template, file);
+      let armed = false;
+      let count = 0;
+      let committed = false;
+      const test = await openTestRegistry({
+        file,
+        onStatement: (sql) => {
+          if (!armed) return;
+          count++;
+          if (sql === 'COMMIT') committed = true;
+          if (count === failing) throw new Error('injected');
+        },
+      });
+      test.clock.now += 10;
+      armed = true;
+      const outcome = await write(test.registry).then(
+        () => 'done',
+        (error: unknown) => error,
+      );
+      armed = false;
+      if (outcome === 'done') {
+        statements = count;
+        await test.close();
+        break;
+      }
+      // Only a failure after the commit leaves the view behind, and then the process has to go.
+      const behind = committed && after.seq !== before.seq;
+      expect(test.fatal).toHaveLength(behind ? 1 : 0);
+      // What the view before knows plus the changes equals what a new index is built from.
+      const late = createPlainIndex();
+      const earlier = await openStore({ file: template, elect, readonly: true });
+      await loadIndex(earlier, late);
+      await earlier.close();
+      await catchUp(test.store, late);
+      const caughtUp = await answersFrom(test.store, late);
+      await test.close();
+      const reopened = await answersOf(file);
+      expect(withoutTimes(reopened)).toEqual(withoutTimes(committed ? after : before));
+      expect(caughtUp).toEqual(reopened);
+    }
+    expect(statements).toBeGreaterThan(5);
+  });
+});
+
+function withoutTimes<T>(answers: T): unknown {
+  return JSON.parse(JSON.stringify(answers, (name, value) => (/Seen$/.test(name) ? undefined : value)));
+}
+
+describe('a failure between commit and view', () => {
+  it('ends the process, and the next one answers the new state', async () => {
+    const store = await openStore({ file, elect });
+    const index = createPlainIndex();
+    let broken = false;
+    const failing: SearchIndex = {
+      get seq() {
+        return index.seq;
+      },
+      apply: async (seq, changes) => {
+        if (broken) throw new Error('injected');
+        await index.apply(seq, changes);
+      },
+      explore: (...question) => index.explore(...question),
+      search: (...question) => index.search(...question),
+      list: (...question) => index.list(...question),
+    };
+    const fatal: unknown[] = [];
+    const registry = await openRegistry({
+      store,
+      index: failing,
+      now: () => 1,
+      onFatal: (error) => fatal.push(error),
+    });
+    await importEntries(registry, 'a', [testEntry('one')]);
+    broken = true;
+    await expect(importEntries(registry, 'a', [testEntry('two')])).rejects.toMatchObject({
+      code: 'INTERNAL_ERROR',
+    });
+    expect(fatal).toHaveLength(1);
+    await expect(importEntries(registry, 'a', [testEntry('three')])).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    });
+    await expect(registry.checkReady()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(fatal).toHaveLength(1);
+    await registry.close();
+
+    const next = await openTestRegistry({ file });
+    const listed = await next.registry.list([], [], { size: 10, token: undefined });
+    expect(listed.items.map((item) => item.displayName)).toEqual(['Entry two']);
+    await next.close();
+  });
+});
