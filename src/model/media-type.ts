@@ -9,8 +9,14 @@ interface MediaType {
   readonly parameters: readonly (readonly [string, string])[];
 }
 
+/** Longest media type taken, in UTF-16 code units; RFC 6838 allows 127 for each half of the name. */
+export const MAX_MEDIA_TYPE_LENGTH = 256;
+
 /** A token of RFC 9110 section 5.6.2. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** A quoted-string of RFC 9110 section 5.6.4, without control characters. */
+const QUOTED_STRING = /^"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])*"$/u;
 
 /** Official renames only (DESIGN 5); wider families are `kind`. */
 const RENAMED: ReadonlyMap<string, string> = new Map([
@@ -87,6 +93,7 @@ export const KIND_EXAMPLES: Readonly<Record<Exclude<Kind, 'other'>, string>> = {
 };
 
 function parseMediaType(text: string): MediaType | undefined {
+  if (text.length > MAX_MEDIA_TYPE_LENGTH) return undefined;
   const [head = '', ...rest] = splitParameters(text);
   const [type = '', subtype = '', ...more] = head.trim().split('/');
   if (more.length > 0 || !TOKEN.test(type) || !TOKEN.test(subtype)) return undefined;
@@ -99,7 +106,7 @@ function parseMediaType(text: string): MediaType | undefined {
     if (equals < 0 || !TOKEN.test(name) || value === undefined) return undefined;
     parameters.push([name, value]);
   }
-  parameters.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  parameters.sort(([a, x], [b, y]) => byCodeUnit(a, b) || byCodeUnit(x, y));
   return { essence: `${type}/${subtype}`.toLowerCase(), parameters };
 }
 
@@ -122,11 +129,14 @@ function splitParameters(text: string): string[] {
 }
 
 function unquoted(value: string): string | undefined {
-  if (!value.startsWith('"')) return TOKEN.test(value) ? value : undefined;
-  if (value.length < 2 || !value.endsWith('"')) return undefined;
-  return value.slice(1, -1).replace(/\\(.)/g, '$1');
+  if (TOKEN.test(value)) return value;
+  return QUOTED_STRING.test(value) ? value.slice(1, -1).replace(/\\(.)/g, '$1') : undefined;
 }
 
 function quoted(value: string): string {
   return TOKEN.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`;
+}
+
+function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
