@@ -1,6 +1,29 @@
-import type { FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
+import { checkRoutes, readLarderDocument, readSeedDocument } from './http/document/bundled.ts';
+import { compileJudge } from './http/document/judge.ts';
+import type { HttpApp } from './http/http-app.ts';
+import { addAcceptCheck } from './http/plugins/accept.ts';
+import { type AccessPolicy, addAuthorisation, addIdentification } from './http/plugins/access.ts';
+import { addContract } from './http/plugins/contract.ts';
+import { addCors } from './http/plugins/cors.ts';
+import { addDocument } from './http/plugins/document.ts';
+import { addErrors } from './http/plugins/errors.ts';
+import { addSafeHeaders } from './http/plugins/headers.ts';
+import { addHostCheck } from './http/plugins/host.ts';
+import { addBodyParser } from './http/plugins/json-body.ts';
+import { addMetrics, type Metrics } from './http/plugins/metrics.ts';
+import { addRateLimit } from './http/plugins/rate-limit.ts';
+import { addTargetCheck } from './http/plugins/target.ts';
+import { Refusals } from './http/refusals.ts';
+import { type RouteTable, recordRoutes } from './http/route-table.ts';
+import { addRoutes } from './http/routes.ts';
+import { SERVER_OPTIONS } from './http/server-options.ts';
+import { compileValidator } from './http/validation.ts';
 import type { Registry } from './registry/registry.ts';
+import { renderDocumentation } from './ui/documentation.ts';
+import { renderPage } from './ui/page.ts';
 
 /** What the app is built from. Everything is decided before: the app reads no environment and never listens. */
 export interface AppOptions {
@@ -22,19 +45,69 @@ export interface AppOptions {
   readonly contract: 'throw' | 'report' | 'off';
 }
 
-/** Who may do what (DESIGN 13). */
-export interface AccessPolicy {
-  /** Questions need no key. */
-  readonly openReads: boolean;
-  /** Writes and key management need no key: only when bound to loopback without keys. */
-  readonly openWrites: boolean;
-  /** Refuse a Host header that is not loopback (DNS rebinding). */
-  readonly loopbackHostOnly: boolean;
-  /** The key from `LARDER_ADMIN_KEY`, valid with scope admin beside the stored ones. */
-  readonly adminKey: string | undefined;
+/**
+ * Builds the app: plugins, then routes. The caller listens, and closes. Throws when the routes and the bundled
+ * documents differ, naming each operation that is missing on either side.
+ */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const seed = readSeedDocument();
+  const larder = readLarderDocument();
+  const { app, routes, metrics } = await assemble(options);
+  checkRoutes(routes.operations(), seed, larder);
+  if (options.contract !== 'off') {
+    addContract(app, {
+      seed: compileJudge('seed', seed),
+      larder: compileJudge('larder', larder),
+      metrics,
+      keep: options.contract === 'throw',
+    });
+  }
+  await app.ready();
+  return app;
 }
 
-/** Builds the app: plugins, then routes. The caller listens, and closes. */
-export async function buildApp(_options: AppOptions): Promise<FastifyInstance> {
-  throw new Error('not built yet');
+/** The OpenAPI document that the routes make: what `openapi/larder.yaml` has to say. */
+export async function generateDocument(options: AppOptions): Promise<unknown> {
+  const { app } = await assemble(options);
+  await app.ready();
+  const document = app.swagger();
+  await app.close();
+  return document;
 }
+
+async function assemble(
+  options: AppOptions,
+): Promise<{ readonly app: HttpApp; readonly routes: RouteTable; readonly metrics: Metrics }> {
+  const { registry, access } = options;
+  const refusals = new Refusals((status) => metrics.countRequest('refused', 'any', status));
+  const loggerInstance: FastifyBaseLogger = options.logger;
+  const app: HttpApp = Fastify({
+    ...SERVER_OPTIONS,
+    loggerInstance,
+    trustProxy: options.trustProxy,
+    clientErrorHandler: (error, socket) => refusals.refuse(error, socket),
+  }).withTypeProvider<ZodTypeProvider>();
+  refusals.watch(app.server);
+  app.setValidatorCompiler(compileValidator);
+  app.setSerializerCompiler(() => JSON.stringify);
+
+  const metrics = addMetrics(app);
+  const routes = recordRoutes(app);
+  await addDocument(app);
+  addErrors(app, routes);
+  addBodyParser(app);
+  // The order counts: who asks is known before requests are counted, and they are counted before any is refused.
+  addSafeHeaders(app);
+  addIdentification(app, { registry, policy: access });
+  await addRateLimit(app, options.rateLimitPerMinute);
+  addHostCheck(app, { loopbackOnly: access.loopbackHostOnly });
+  addTargetCheck(app);
+  addCors(app, routes);
+  addAuthorisation(app, access);
+  addAcceptCheck(app);
+
+  addRoutes(app, { ...options, openReads: access.openReads, metrics, renderPage, renderDocumentation });
+  return { app, routes, metrics };
+}
+
+export type { AccessPolicy };

@@ -1,0 +1,37 @@
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+
+/** The app as routes and plugins see it: schemas are zod's, and so are the types of bodies and parameters. */
+export type HttpApp = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+/** What a route says about itself beside its schemas. */
+export interface RouteTraits {
+  /** `open` asks for no key; the others name the scope that a caller needs, unless the policy opens it to all. */
+  readonly access: 'open' | 'read' | 'publish' | 'admin';
+  /** The media type of its answers; `application/json` when absent. */
+  readonly produces?: string;
+  /** The media types that its body may have; absent where the route takes no body. */
+  readonly consumes?: readonly string[];
+  /** How the body is handed over: parsed, or as the text that came in. */
+  readonly bodyAs?: 'json' | 'text';
+  /** How long its body may take; absent: the deadline of the whole request. */
+  readonly bodyTimeoutMs?: number;
+  /** False exempts it from the rate limit. */
+  readonly rateLimited?: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig extends Partial<RouteTraits> {}
+}

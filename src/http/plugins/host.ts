@@ -1,0 +1,31 @@
+import { isIPv4 } from 'node:net';
+import { invalidArgument, LarderError } from '../../errors.ts';
+import { quote } from '../../model/quote.ts';
+import type { HttpApp } from '../http-app.ts';
+
+/**
+ * Looks at the Host header. Node would refuse a request without one by an empty body, so that is done here;
+ * and while everything is open to loopback, a Host that is not loopback is a web page whose name was made to
+ * point here (DNS rebinding).
+ */
+export function addHostCheck(app: HttpApp, { loopbackOnly }: { readonly loopbackOnly: boolean }): void {
+  app.addHook('onRequest', async (request) => {
+    const host = request.raw.headers.host;
+    if (host === undefined && request.raw.httpVersion === '1.1') {
+      throw invalidArgument('the request has no Host header, which HTTP/1.1 asks for');
+    }
+    if (loopbackOnly && !isLoopback(host ?? '')) {
+      throw new LarderError(
+        'PERMISSION_DENIED',
+        `Host ${quote(host ?? '')} is refused: without keys this registry answers only to localhost, 127.0.0.0/8 and [::1]. Ask by one of those, or set LARDER_ADMIN_KEY and bind it to the address you want.`,
+      );
+    }
+  });
+}
+
+/** True for `localhost`, `127.x.y.z` and `[::1]`, each with or without a port. */
+export function isLoopback(host: string): boolean {
+  const name = /^(\[[^\]]*\]|[^:]*)(?::\d{1,5})?$/.exec(host)?.[1]?.toLowerCase();
+  if (name === undefined) return false;
+  return name === 'localhost' || name === '[::1]' || (isIPv4(name) && name.startsWith('127.'));
+}

@@ -1,0 +1,133 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { invalidArgument, LarderError } from '../../errors.ts';
+import { exceedsDepth } from '../../model/bounds.ts';
+import { findJsonFault } from '../../model/json-position.ts';
+import { quote } from '../../model/quote.ts';
+import type { HttpApp } from '../http-app.ts';
+import { MAX_QUESTION_DEPTH } from '../limits.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body as JSON.parse gave it, before zod made something of it; what the contract judges. */
+    rawBody: unknown;
+  }
+}
+
+/**
+ * Reads every body: bytes and time are bounded while it arrives, depth before anything recursive runs.
+ * JSON.parse keeps `__proto__` as an own member, and so do we.
+ */
+export function addBodyParser(app: HttpApp): void {
+  app.decorateRequest('rawBody');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const { consumes, bodyAs = 'json', bodyTimeoutMs } = request.routeOptions.config;
+    if (consumes === undefined) {
+      payload.resume();
+      return undefined;
+    }
+    if (!consumes.includes(mediaTypeOf(request)) || isEncoded(request)) {
+      payload.resume();
+      throw describeWrongType(request);
+    }
+    const bytes = await readBytes(payload, request.routeOptions.bodyLimit ?? 0, bodyTimeoutMs);
+    const text = decodeText(bytes);
+    if (text === '') return undefined;
+    request.rawBody = bodyAs === 'text' ? text : parseJson(text);
+    return request.rawBody;
+  });
+}
+
+/** The 415 of a route: what came, and the header that would be right. */
+export function describeWrongType(request: FastifyRequest): LarderError {
+  const wanted = request.routeOptions.config.consumes?.[0] ?? 'application/json';
+  if (isEncoded(request)) {
+    return new LarderError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      `Content-Encoding ${quote(String(request.headers['content-encoding']))} is not read here; send the body as it is.`,
+    );
+  }
+  const type = request.headers['content-type'];
+  const came =
+    type === undefined ? 'The request names no Content-Type' : `Content-Type ${quote(type)} is not read here`;
+  return new LarderError('UNSUPPORTED_MEDIA_TYPE', `${came}; with curl, add -H 'content-type: ${wanted}'.`);
+}
+
+function mediaTypeOf(request: FastifyRequest): string {
+  return (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+}
+
+function isEncoded(request: FastifyRequest): boolean {
+  const encoding = request.headers['content-encoding'];
+  return encoding !== undefined && encoding.toLowerCase() !== 'identity';
+}
+
+/**
+ * The whole body. What exceeds the limit is read on and thrown away, so that the client gets to read the
+ * answer; the request's own deadline bounds that.
+ */
+function readBytes(payload: IncomingMessage, limit: number, timeoutMs: number | undefined): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const fail = (error: LarderError) => {
+      clearTimeout(timer);
+      payload.removeAllListeners('data');
+      payload.resume();
+      reject(error);
+    };
+    const timer =
+      timeoutMs === undefined
+        ? undefined
+        : setTimeout(() => {
+            const message = `The request body took longer than ${timeoutMs / 1000} s to arrive.`;
+            fail(new LarderError('REQUEST_TIMEOUT', message));
+          }, timeoutMs);
+    if (Number(payload.headers['content-length']) > limit) {
+      fail(tooLarge(limit));
+      return;
+    }
+    payload.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > limit) fail(tooLarge(limit));
+      else chunks.push(chunk);
+    });
+    payload.once('end', () => {
+      clearTimeout(timer);
+      resolve(Buffer.concat(chunks));
+    });
+    payload.once('error', () => fail(invalidArgument('the request body broke off')));
+  });
+}
+
+function tooLarge(limit: number): LarderError {
+  return new LarderError(
+    'PAYLOAD_TOO_LARGE',
+    `The request body is too large; ${limit} bytes are taken here.`,
+  );
+}
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+
+function decodeText(bytes: Buffer): string {
+  try {
+    return UTF_8.decode(bytes);
+  } catch {
+    throw invalidArgument('the request body is not UTF-8 text');
+  }
+}
+
+function parseJson(text: string): unknown {
+  if (exceedsDepth(text, MAX_QUESTION_DEPTH)) {
+    throw invalidArgument(`the request body nests deeper than ${MAX_QUESTION_DEPTH} levels`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    const fault = findJsonFault(text);
+    const place = fault === undefined ? '' : `: line ${fault.line}, column ${fault.column}`;
+    const end = fault?.atEnd === true ? ', where the text ends too early' : '';
+    throw invalidArgument(`the request body is not JSON${place}${end}`);
+  }
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * The target that the router gets to see. Two spellings would bypass every hook if they reached it: the
+ * absolute form (`GET http://host/path`), and broken percent-encoding, which is escaped here so that the route
+ * can refuse it by its own rule. `request.originalUrl` keeps what came in.
+ */
+export function normaliseTarget(request: Pick<IncomingMessage, 'url'>): string {
+  const target = originForm(request.url ?? '/');
+  const path = pathOf(target);
+  return isDecodable(path) ? target : path.replaceAll('%', '%25') + target.slice(path.length);
+}
+
+/** The part before the query. */
+export function pathOf(target: string): string {
+  const end = target.search(/[?#]/);
+  return end < 0 ? target : target.slice(0, end);
+}
+
+/** Strips scheme and authority from an absolute target. */
+export function originForm(target: string): string {
+  const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(target)?.[0];
+  if (authority === undefined) return target;
+  const rest = target.slice(authority.length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+function isDecodable(path: string): boolean {
+  if (!path.includes('%')) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,54 @@
+import type { Registry } from '../registry/registry.ts';
+import type { HttpApp } from './http-app.ts';
+import type { Metrics } from './plugins/metrics.ts';
+import { addCreateKey } from './routes/create-key.ts';
+import { addDeleteSource } from './routes/delete-source.ts';
+import { addDocs } from './routes/docs.ts';
+import { addExplore } from './routes/explore.ts';
+import { addGetSource } from './routes/get-source.ts';
+import { addHealth } from './routes/health.ts';
+import { addListAgents } from './routes/list-agents.ts';
+import { addListKeys } from './routes/list-keys.ts';
+import { addListSources } from './routes/list-sources.ts';
+import { addMetricsRoute } from './routes/metrics.ts';
+import { addOpenApi } from './routes/openapi.ts';
+import { addPage, type RenderPage } from './routes/page.ts';
+import { addPutSource } from './routes/put-source.ts';
+import { addReady } from './routes/ready.ts';
+import { addRetrieveAgent } from './routes/retrieve-agent.ts';
+import { addRevokeKey } from './routes/revoke-key.ts';
+import { addSearch } from './routes/search.ts';
+import { addWellKnown } from './routes/well-known.ts';
+
+/** What the routes work with. The pages are handed in: drawing them is another room's business. */
+export interface RouteOptions {
+  readonly registry: Registry;
+  readonly metrics: Metrics;
+  readonly publicUrl: string;
+  readonly explore: boolean;
+  readonly openReads: boolean;
+  readonly renderPage: RenderPage;
+  readonly renderDocumentation: (document: unknown) => string;
+}
+
+/** Every route, in the order in which the document lists them. */
+export function addRoutes(app: HttpApp, options: RouteOptions): void {
+  addExplore(app, { registry: options.registry, enabled: options.explore });
+  addSearch(app, options);
+  addListAgents(app, options);
+  addRetrieveAgent(app, options);
+  addWellKnown(app, options);
+  addListSources(app, options);
+  addGetSource(app, options);
+  addPutSource(app, options);
+  addDeleteSource(app, options);
+  addListKeys(app, options);
+  addCreateKey(app, options);
+  addRevokeKey(app, options);
+  addHealth(app);
+  addReady(app, options);
+  addMetricsRoute(app, options);
+  addOpenApi(app);
+  addDocs(app, options);
+  addPage(app, options);
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { LarderError } from '../../errors.ts';
+import { compileQuery } from '../../model/parse-query.ts';
+import type { FacetResult } from '../../model/query.ts';
+import type { Registry } from '../../registry/registry.ts';
+import type { HttpApp } from '../http-app.ts';
+import {
+  DEFAULT_FACET_LIMIT,
+  MAX_FACET_LIMIT,
+  MAX_FACETS,
+  MAX_PATH_LENGTH,
+  QUESTION_BODY_TIMEOUT_MS,
+} from '../limits.ts';
+import { BODY_ERRORS, COMMON_ERRORS, errorResponses } from '../schemas/error.ts';
+import { noQuery, wholeNumber } from '../schemas/parameters.ts';
+import { exploreQuery } from '../schemas/query.ts';
+
+const facetRequest = z
+  .strictObject({
+    field: z
+      .string()
+      .max(MAX_PATH_LENGTH)
+      .meta({ description: 'Dot-separated path of the entry property to aggregate.', example: 'type' }),
+    limit: z
+      .int()
+      .min(0)
+      .max(MAX_FACET_LIMIT)
+      .meta({ description: 'Most buckets returned; 0 for none.', default: DEFAULT_FACET_LIMIT })
+      .optional(),
+    minCount: wholeNumber(0, {
+      description: 'Buckets below this count are left out; 0 means 1.',
+      default: 1,
+    }).optional(),
+  })
+  .meta({ id: 'ExploreFacetRequest' });
+
+const facets = z
+  .array(facetRequest)
+  .max(MAX_FACETS)
+  .superRefine((requested, context) => {
+    const fields = new Set<string>();
+    for (const [position, { field }] of requested.entries()) {
+      if (fields.has(field)) {
+        context.addIssue({
+          code: 'custom',
+          path: [position, 'field'],
+          message: 'the same field stands before; name each once',
+        });
+      }
+      fields.add(field);
+    }
+  })
+  .meta({ description: 'The fields to aggregate, each named once.' });
+
+const exploreRequest = z
+  .strictObject({ query: exploreQuery.optional(), resultType: z.looseObject({ facets }) })
+  .meta({ id: 'ExploreRequest' });
+
+const facetResult = z
+  .strictObject({
+    buckets: z.array(
+      z.strictObject({ value: z.string(), count: wholeNumber(1) }).meta({ id: 'ExploreFacetBucket' }),
+    ),
+    otherCount: wholeNumber(0, {
+      description:
+        'Sum of the counts of the buckets that reach `minCount` and are cut by `limit`. An entry with two cut values counts twice; on single-valued fields this is a number of entries.',
+    }),
+  })
+  .meta({
+    id: 'ExploreFacetResult',
+    description: 'Buckets by count, largest first, equal counts by value in UTF-16 code unit order.',
+  });
+
+const exploreResponse = z
+  .strictObject({ resultType: z.literal('facets'), facets: z.record(z.string(), facetResult) })
+  .meta({ id: 'ExploreResponse', description: 'Successful explore operation.' });
+
+export function addExplore(
+  app: HttpApp,
+  { registry, enabled }: { readonly registry: Registry; readonly enabled: boolean },
+): void {
+  app.post('/explore', {
+    config: { access: 'read', consumes: ['application/json'], bodyTimeoutMs: QUESTION_BODY_TIMEOUT_MS },
+    schema: {
+      summary: 'Dynamic Registry Introspection',
+      description:
+        'Aggregates facets over the matched set: all entries that pass the filter and, with text, the relevance cut-off that `/search` uses too. Returns counts instead of entries.',
+      operationId: 'exploreRegistry',
+      tags: ['Explore'],
+      querystring: noQuery,
+      body: exploreRequest,
+      response: { 200: exploreResponse, ...errorResponses(...COMMON_ERRORS, ...BODY_ERRORS, 501) },
+    },
+    handler: async ({ body }) => {
+      if (!enabled) {
+        throw new LarderError(
+          'NOT_IMPLEMENTED',
+          'This registry does not offer explore; POST /search finds entries.',
+        );
+      }
+      const requested = body.resultType.facets.map(({ field, limit, minCount }) => ({
+        field,
+        limit: limit ?? DEFAULT_FACET_LIMIT,
+        minCount: Math.max(1, minCount ?? 1),
+      }));
+      const answer = await registry.explore(compileQuery(body.query ?? {}), requested);
+      // fromEntries, so that a field named __proto__ becomes an own member.
+      return { resultType: 'facets' as const, facets: Object.fromEntries(answer.facets.map(renderFacet)) };
+    },
+  });
+}
+
+function renderFacet({ field, buckets, otherCount }: FacetResult): [string, z.infer<typeof facetResult>] {
+  return [field, { buckets: buckets.map(({ value, count }) => ({ value, count })), otherCount }];
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { invalidArgument } from '../../errors.ts';
+import { quote } from '../../model/quote.ts';
+import type { Registry } from '../../registry/registry.ts';
+import type { HttpApp } from '../http-app.ts';
+import { originForm, pathOf } from '../request-target.ts';
+import { entry } from '../schemas/entry.ts';
+import { COMMON_ERRORS, errorResponses } from '../schemas/error.ts';
+import { noQuery } from '../schemas/parameters.ts';
+
+/** How long an entry may be served from a cache before asking again, in seconds. */
+const ENTRY_MAX_AGE_S = 60;
+
+export function addRetrieveAgent(
+  app: HttpApp,
+  { registry, openReads }: { readonly registry: Registry; readonly openReads: boolean },
+): void {
+  app.get('/agents/:identifier', {
+    config: { access: 'read' },
+    schema: {
+      summary: 'Retrieve one entry',
+      description:
+        'The complete entry of an identifier, which is one percent-encoded path segment and is decoded exactly once. Exact and case-sensitive, but `urn:ai:` and `urn:air:` name the same entry. Answers have an ETag; a conditional request gets 304.',
+      operationId: 'retrieveAgent',
+      tags: ['Agents'],
+      querystring: noQuery,
+      params: z.strictObject({
+        identifier: z.string().meta({ example: 'urn:air:acme.com:agent:assistant' }),
+      }),
+      response: {
+        200: entry,
+        304: z.null().describe('The entry is still the one whose ETag the request names.'),
+        ...errorResponses(...COMMON_ERRORS, 400, 404),
+      },
+    },
+    handler: async (request, reply) => {
+      const found = await registry.retrieve(decodeIdentifier(request.originalUrl));
+      const etag = `"${found.digest}"`;
+      const shared = openReads && request.headers.authorization === undefined;
+      reply.header('etag', etag);
+      reply.header('cache-control', `${shared ? 'public' : 'private'}, max-age=${ENTRY_MAX_AGE_S}`);
+      reply.header('vary', 'authorization');
+      if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send(null);
+      return found.entry;
+    },
+  });
+}
+
+/**
+ * Decodes the raw path segment, once (v0.91 section 5.3.4): the router's own parameter has been through
+ * spellings that the specification wants told apart.
+ */
+function decodeIdentifier(target: string): string {
+  const segment = pathOf(originForm(target)).split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw invalidArgument(`the identifier ${quote(segment)} is not well-formed percent-encoded UTF-8`);
+  }
+}
+
+/** `If-None-Match`: `*`, or a list of which one is ours by weak comparison (RFC 9110 section 13.1.2). */
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header.trim() === '*') return true;
+  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { HttpApp } from '../http-app.ts';
+import { entry } from '../schemas/entry.ts';
+import { COMMON_ERRORS, errorResponses } from '../schemas/error.ts';
+
+const manifest = z
+  .strictObject({ specVersion: z.string(), entries: z.array(entry) })
+  .meta({ id: 'Manifest', description: 'The manifest of this registry: one entry, the registry itself.' });
+
+/** How long the manifest may be cached, in seconds: it changes with the configuration only. */
+const MANIFEST_MAX_AGE_S = 3_600;
+
+/** Publisher where the base URL names no domain (DESIGN: the default publisher). */
+const LOCAL_PUBLISHER = 'agent.localhost';
+
+/** Larder's own manifest, at the path of v0.91 section 5.1 and at the older one, which crawlers still try. */
+export function addWellKnown(app: HttpApp, { publicUrl }: { readonly publicUrl: string }): void {
+  const answer = describeRegistry(publicUrl);
+  for (const name of ['ard', 'ai-catalog'] as const) {
+    app.get(`/.well-known/${name}.json`, {
+      config: { access: 'open' },
+      schema: {
+        summary: 'The manifest of this registry',
+        operationId: name === 'ard' ? 'getArdManifest' : 'getAiCatalogManifest',
+        tags: ['Documents'],
+        response: { 200: manifest, ...errorResponses(...COMMON_ERRORS) },
+      },
+      handler: async (_request, reply) => {
+        reply.header('cache-control', `public, max-age=${MANIFEST_MAX_AGE_S}`);
+        return answer;
+      },
+    });
+  }
+}
+
+/**
+ * `url` is the search endpoint, as in every example of the specification (v0.91 sections 5.3.2 and 5.4); its
+ * text calls it a way to the base URL, which therefore stands in `metadata`.
+ */
+export function describeRegistry(publicUrl: string): z.infer<typeof manifest> {
+  return {
+    specVersion: '0.91',
+    entries: [
+      {
+        identifier: `urn:air:${publisherOf(publicUrl)}:registry:larder`,
+        displayName: 'Larder discovery registry',
+        type: 'application/ai-registry+json',
+        url: `${publicUrl}/search`,
+        description:
+          'Finds what AI agents can call: MCP servers, agents, skills, APIs and operations. Answers ranked search, facet counts, listing and lookup by identifier.',
+        capabilities: ['search', 'explore', 'list', 'retrieve'],
+        tags: ['registry', 'discovery'],
+        representativeQueries: [
+          'which MCP servers and agents are registered here',
+          'find a tool that can do this task',
+          'how many skills are there for each publisher',
+        ],
+        metadata: { baseUrl: publicUrl, openapi: `${publicUrl}/openapi.json` },
+      },
+    ],
+  };
+}
+
+/** The host of the base URL where it is a domain name; addresses and `localhost` name nobody. */
+function publisherOf(publicUrl: string): string {
+  const host = new URL(publicUrl).hostname.toLowerCase();
+  return /^[a-z0-9.-]*\.[a-z][a-z0-9-]*$/.test(host) ? host : LOCAL_PUBLISHER;
+}
