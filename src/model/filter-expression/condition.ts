@@ -65,7 +65,7 @@ export function compileCondition(parsed: ParsedCondition): ListCondition {
 
 function compileAfter({ field, operator, values }: ParsedCondition, moment: OrderField): ListCondition {
   if (operator === '<' || operator === '<=') {
-    throw wrong(field, `It takes = or >; to ask for what is older, write ${moment} ${operator} instead.`);
+    throw wrong(field, `It takes =, > or >=; to ask for what is older, write ${moment} ${operator} instead.`);
   }
   return {
     kind: 'compare',
