@@ -147,7 +147,7 @@ const CASES: readonly (readonly [members: object, ...found: string[]])[] = [
 ];
 
 describe('the rules', () => {
-  it.each(CASES)('%j', (members, ...found) => {
+  it.each(CASES.map(([members, ...found]) => ({ members, found })))('%j', ({ members, found }) => {
     expect(
       findings(members).map(({ rule, pointer }) => `${rule} ${pointer.replace('/entries/0', '')}`),
     ).toEqual(found);
