@@ -32,7 +32,7 @@ export interface ServerOptions {
 
 /**
  * Opens the store, builds the index and the app, and listens. Errors: those of the
- * store, INVALID_ARGUMENT for a configuration that would leave writing open to others, UNAVAILABLE for an address
+ * store, PERMISSION_DENIED for a configuration that would leave writing open to others, UNAVAILABLE for an address
  * that cannot be had.
  */
 export async function startServer({ config, logger, prepare, onFatal }: ServerOptions): Promise<Server> {
@@ -118,7 +118,7 @@ async function decideAccess(registry: Registry, config: Config) {
   const loopback = isLoopback(config.host);
   if (!loopback && !hasAdmin) {
     throw new LarderError(
-      'INVALID_ARGUMENT',
+      'PERMISSION_DENIED',
       `${config.host} can be reached by others and there is no admin key: set LARDER_ADMIN_KEY, or give ` +
         '--create-admin-key FILE, or bind to 127.0.0.1',
     );
@@ -126,7 +126,7 @@ async function decideAccess(registry: Registry, config: Config) {
   let keyless = config.adminKey === undefined && live.length === 0;
   if (keyless && !config.openReads) {
     throw new LarderError(
-      'INVALID_ARGUMENT',
+      'PERMISSION_DENIED',
       'reading is to need a key, but there is none: set LARDER_ADMIN_KEY, or give --create-admin-key FILE',
     );
   }

@@ -3,7 +3,7 @@ import { formatTable } from './table.ts';
 
 const COLUMNS = ['LEVEL', 'SOURCE', 'WHERE', 'RULE', 'WHAT IS WRONG'].map((title) => ({ title }));
 
-/** A table of findings, one row each; the empty string when nothing is wrong. */
+/** A table of findings, one row each, errors first; the empty string when nothing is wrong. */
 export function formatFindings(
   verdicts: readonly { readonly source: string; readonly verdict: Verdict }[],
   columns: number | undefined,
@@ -17,5 +17,6 @@ export function formatFindings(
       finding.message,
     ]),
   );
+  rows.sort(([a = ''], [b = '']) => (a < b ? -1 : a > b ? 1 : 0));
   return rows.length === 0 ? '' : formatTable(COLUMNS, rows, columns);
 }

@@ -98,5 +98,7 @@ function formatReports(reports: readonly ImportReport[], columns: number | undef
     verdicts.map((verdict) => ({ source, verdict })),
   );
   const findings = formatFindings(verdicts, columns);
-  return findings === '' ? table : `${table}\n${findings}`;
+  const rejected = reports.reduce((sum, report) => sum + report.entries.rejected, 0);
+  const note = rejected === 0 ? '' : `\n${rejected} rejected; the other entries were taken in.\n`;
+  return findings === '' ? table : `${table}\n${findings}${note}`;
 }

@@ -80,6 +80,15 @@ function report(error: unknown, terminal: Terminal): Exit {
     terminal.err(`larder: ${cleanText(error.message)}\n`);
     return error.code === 'INVALID_ARGUMENT' ? EXIT.MISUSED : EXIT.FAILED;
   }
+  if (isSystemError(error)) {
+    terminal.err(`larder: ${cleanText(error.message)}\n`);
+    return EXIT.FAILED;
+  }
   terminal.err(`larder: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   return EXIT.FAILED;
+}
+
+/** What the operating system refused: its message names the call and the file. */
+function isSystemError(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error && 'code' in error;
 }

@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
 import { type Config, type Flags, listMistypedVariables, parseConfig } from '../config.ts';
 import type { Registry } from '../registry/registry.ts';
-import { type Server, startServer } from '../server.ts';
+import type { Server } from '../server.ts';
 import type { Arguments, Options } from './arguments.ts';
 import { type Command, EXIT, type Exit } from './command.ts';
 import { importExamples } from './examples.ts';
@@ -63,6 +63,7 @@ export const serve: Command = {
     const signal = waitForSignal();
     const logger = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
     for (const warning of listMistypedVariables()) logger.warn(warning);
+    const { startServer } = await import('../server.ts');
     const server = await startServer({
       config,
       logger,
