@@ -28,8 +28,8 @@ export function countFacet(
   const buckets: FacetBucket[] = takeFirst(
     reaching,
     limit,
-    (a, b) => counts[b]! - counts[a]! || compareCodeUnits(values.get(a), values.get(b)),
-  ).map((value) => ({ value: values.get(value), count: counts[value]! }));
+    (a, b) => counts[b]! - counts[a]! || compareCodeUnits(values.textOf(a), values.textOf(b)),
+  ).map((value) => ({ value: values.textOf(value), count: counts[value]! }));
   return { field, buckets, otherCount: buckets.reduce((rest, { count }) => rest - count, sum) };
 }
 

@@ -23,7 +23,13 @@ export class Dictionary {
     return number;
   }
 
-  get(number: number): string {
+  get(text: string): number {
+    const number = this.#numbers.get(text);
+    if (number === undefined) throw new RangeError(`${JSON.stringify(text)} has no number`);
+    return number;
+  }
+
+  textOf(number: number): string {
     const text = this.#strings[number];
     if (text === undefined) throw new RangeError(`no string has number ${number}`);
     return text;

@@ -15,7 +15,8 @@ const INLINE_LISTS = ['tools', 'skills', 'prompts', 'resources'] as const;
 export function readText(entry: Entry): EntryText {
   const identifier = parseIdentifier(entry.identifier);
   return {
-    name: [entry.displayName, ...(identifier?.path ?? [])],
+    name: [entry.displayName],
+    alias: identifier?.path ?? [],
     description: strings(member(entry, 'description')),
     text: [
       ...strings(member(entry, 'tags')),

@@ -1,4 +1,3 @@
-import { stemTerm } from '../text/analyse.ts';
 import { splitQuery, weighQuery } from '../text/query-terms.ts';
 import { combinePassages, contribution, passesCutOff } from '../text/scoring.ts';
 import type { Dictionaries } from './dictionary.ts';
@@ -24,14 +23,9 @@ export function scoreEntries(view: View, { terms }: Dictionaries, text: string):
   const words = splitQuery(text);
   if (words.length === 0) return undefined;
   const live = countEntries(liveEntries(view));
-  const having = words.map(({ stem }) => countLive(view, terms.find(stemTerm(stem))));
-  const query = weighQuery(words, live, having);
-  const known: NumberedTerm[] = [];
-  for (const { term, weight } of query.terms) {
-    const number = terms.find(term);
-    if (number !== undefined) known.push({ term: number, weight });
-  }
-  return { byPart: view.parts.map(({ segment }) => scoreSegment(segment, known)), full: query.full };
+  const query = weighQuery(words, live, (term) => countLive(view, terms.find(term)));
+  const numbered = query.terms.map(({ term, weight }) => ({ term: terms.get(term), weight }));
+  return { byPart: view.parts.map(({ segment }) => scoreSegment(segment, numbered)), full: query.full };
 }
 
 /** Live entries that have the term, in their own text or in a representative query. */

@@ -10,6 +10,8 @@ import {
 
 /** The searchable text of an entry, by field; the strings of a field are analysed one by one. */
 export interface EntryText extends Readonly<Record<FieldName, readonly string[]>> {
+  /** Names that mostly say the display name again: the words it lacks count to the field `name`. */
+  readonly alias: readonly string[];
   /** Representative queries: each is scored as a passage of its own. */
   readonly passages: readonly string[];
 }
@@ -27,9 +29,15 @@ export function weighEntry(text: EntryText): EntryTerms {
   const frequencies = new Map<string, number>();
   for (const field of FIELDS) {
     const tokens = text[field].flatMap(analyseText);
+    if (field === 'name') tokens.push(...lackingIn(tokens, text.alias));
     addFrequencies(tokens, FIELD_SCORING[field], frequencies);
   }
   return { own: impactsOf(frequencies), passages: text.passages.map(weighPassage) };
+}
+
+function lackingIn(tokens: readonly Token[], texts: readonly string[]): Token[] {
+  const forms = new Set(tokens.map((token) => token.form));
+  return texts.flatMap(analyseText).filter((token) => !forms.has(token.form));
 }
 
 function weighPassage(text: string): Impacts {

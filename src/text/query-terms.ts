@@ -1,75 +1,84 @@
 import { analyseText, formTerm, stemTerm } from './analyse.ts';
 import {
-  contribution,
   EXACT_WEIGHT,
   inverseDocumentFrequency,
   MAX_IMPACT,
   MAX_QUERY_TERMS,
+  REPETITION_EXPONENT,
   WEIGHT_SUM,
+  WHOLE_WEIGHT,
 } from './scoring.ts';
 
 /** A word of a query: its stem, and each spelling in which the query has it. */
 export interface QueryWord {
   readonly stem: string;
   readonly forms: readonly string[];
+  /** What multiplies its inverse document frequency. */
+  readonly factor: number;
 }
 
-/** A term to look up, with its 12-bit integer weight. */
+/** A term to look up, with its integer weight. */
 export interface WeightedTerm {
   readonly term: string;
   readonly weight: number;
 }
 
 export interface WeightedQuery {
+  /** Terms that some live entry has, the heaviest first; their weights sum to at most 4,096. */
   readonly terms: readonly WeightedTerm[];
-  /** What an entry scores that has the three heaviest words of the query at full impact; unknown words count. */
+  /** What an entry scores that has the query's three heaviest words at full impact; unknown words count. */
   readonly full: number;
 }
 
+/** Words whose full weight is what `relevance` measures against. */
+const HEAVIEST_WORDS = 3;
+
 /** The distinct words of a query text, in order of first appearance. */
 export function splitQuery(text: string): QueryWord[] {
-  const forms = new Map<string, Set<string>>();
-  for (const { form, stem } of analyseText(text)) {
-    const known = forms.get(stem);
-    if (known === undefined) forms.set(stem, new Set([form]));
-    else known.add(form);
+  const words = new Map<string, { count: number; whole: boolean; readonly forms: Set<string> }>();
+  for (const { form, stem, whole } of analyseText(text)) {
+    const word = words.get(stem) ?? { count: 0, whole: true, forms: new Set() };
+    words.set(stem, word);
+    word.count++;
+    word.whole &&= whole;
+    word.forms.add(form);
   }
-  return [...forms].map(([stem, spellings]) => ({ stem, forms: [...spellings] }));
+  return [...words].map(([stem, { count, whole, forms }]) => ({
+    stem,
+    forms: [...forms],
+    factor: count ** REPETITION_EXPONENT * (whole ? WHOLE_WEIGHT : 1),
+  }));
 }
 
 /**
- * Gives each word its share of 4,096: the stem by its inverse document frequency, each exact form
- * `EXACT_WEIGHT` of that. Beyond 64 terms the lightest words are left out.
+ * Gives each known term its share of 4,096: a stem by factor × inverse document frequency, an exact form
+ * `EXACT_WEIGHT` of its stem's. Beyond 64 known terms the lightest are left out.
  *
  * @param live number of live entries
- * @param having live entries that have the stem, for each word
+ * @param countHaving how many of them have a term
  */
 export function weighQuery(
   words: readonly QueryWord[],
   live: number,
-  having: readonly number[],
+  countHaving: (term: string) => number,
 ): WeightedQuery {
-  const heaviestFirst = words
-    .map((word, i) => ({ word, idf: inverseDocumentFrequency(live, having[i] ?? 0) }))
-    .sort((a, b) => b.idf - a.idf);
-  const chosen: typeof heaviestFirst = [];
-  let terms = 0;
-  let sum = 0;
-  for (const candidate of heaviestFirst) {
-    terms += 1 + candidate.word.forms.length;
-    if (terms > MAX_QUERY_TERMS) break;
-    chosen.push(candidate);
-    sum += candidate.idf * (1 + EXACT_WEIGHT * candidate.word.forms.length);
+  const known: { readonly term: string; readonly raw: number }[] = [];
+  const wordWeights: number[] = [];
+  for (const { stem, forms, factor } of words) {
+    const having = countHaving(stemTerm(stem));
+    const raw = factor * inverseDocumentFrequency(live, having);
+    wordWeights.push(raw * (1 + EXACT_WEIGHT * forms.length));
+    if (having === 0) continue;
+    known.push({ term: stemTerm(stem), raw });
+    for (const form of forms) {
+      if (countHaving(formTerm(form)) > 0) known.push({ term: formTerm(form), raw: EXACT_WEIGHT * raw });
+    }
   }
-  const weighted: WeightedTerm[] = [];
-  let full = 0;
-  for (const [i, { word, idf }] of chosen.entries()) {
-    const stemWeight = Math.floor((WEIGHT_SUM * idf) / sum);
-    const formWeight = Math.floor((WEIGHT_SUM * EXACT_WEIGHT * idf) / sum);
-    weighted.push({ term: stemTerm(word.stem), weight: stemWeight });
-    for (const form of word.forms) weighted.push({ term: formTerm(form), weight: formWeight });
-    if (i < 3)
-      full += contribution(stemWeight, MAX_IMPACT) + word.forms.length * contribution(formWeight, MAX_IMPACT);
-  }
-  return { terms: weighted, full };
+  const chosen = known.sort((a, b) => b.raw - a.raw).slice(0, MAX_QUERY_TERMS);
+  const sum = chosen.reduce((total, { raw }) => total + raw, 0);
+  const heaviest = wordWeights.sort((a, b) => b - a).slice(0, HEAVIEST_WORDS);
+  return {
+    terms: chosen.map(({ term, raw }) => ({ term, weight: Math.floor((WEIGHT_SUM * raw) / sum) })),
+    full: (heaviest.reduce((total, raw) => total + raw, 0) * WEIGHT_SUM * MAX_IMPACT) / (16 * sum),
+  };
 }

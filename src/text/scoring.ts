@@ -12,7 +12,7 @@ export type FieldName = (typeof FIELDS)[number];
 export const FIELD_SCORING: Readonly<
   Record<FieldName, { readonly weight: number; readonly discount: number; readonly pivot: number }>
 > = {
-  name: { weight: 3, discount: 0.75, pivot: 5 },
+  name: { weight: 2.5, discount: 0.75, pivot: 5 },
   description: { weight: 1, discount: 0.75, pivot: 16 },
   text: { weight: 0.5, discount: 0.75, pivot: 32 },
 };
@@ -24,7 +24,13 @@ export const PASSAGE_SCORING = { weight: 1, discount: 0.75, pivot: 8 } as const;
 export const PASSAGE_SHARE = 192;
 
 /** Weight of the exact form of a query word, relative to its stem. */
-export const EXACT_WEIGHT = 0.25;
+export const EXACT_WEIGHT = 0.1;
+
+/** Weight of a query word that only repeats its parts as a whole, relative to a word of its own. */
+export const WHOLE_WEIGHT = 0.5;
+
+/** A word that a query has n times weighs n to this power. */
+export const REPETITION_EXPONENT = 0.25;
 
 /** An impact is one byte. */
 export const MAX_IMPACT = 255;

@@ -13,6 +13,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   t than that the their theirs them themselves then there these they this those through to too
   under until up us ve very was wasn we were weren what when where which while who whom why will with won would wouldn
   you your yours yourself yourselves
+  may might must shall one
   also please want need like get give find tell show help know looking using use
   hi hello hey thanks thank`
     .split(/\s+/)
