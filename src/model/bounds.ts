@@ -117,9 +117,9 @@ export function measureEntry(entry: JsonObject): Measure {
       if (stack.length >= MAX_ENTRY_DEPTH) {
         return excess('depth', `nests deeper than ${MAX_ENTRY_DEPTH} levels`);
       }
+      if (sizeOf(value) > MAX_ENTRY_VALUES - values) return excess('values', TOO_MANY_VALUES);
       const names = Array.isArray(value) ? undefined : Object.keys(value);
       const children: readonly Json[] = Array.isArray(value) ? value : Object.values(value);
-      if (children.length > MAX_ENTRY_VALUES - values) return excess('values', TOO_MANY_VALUES);
       if (children.length > 0) {
         stack.push({ path, names, children, next: 0 });
         return undefined;
@@ -163,6 +163,10 @@ export function measureEntry(entry: JsonObject): Measure {
 }
 
 const TOO_MANY_VALUES = `has more than ${MAX_ENTRY_VALUES} values`;
+
+function sizeOf(value: JsonObject | readonly Json[]): number {
+  return Array.isArray(value) ? value.length : Object.keys(value).length;
+}
 
 function joinPath(path: string, name: string | undefined): string {
   if (name === undefined) return path;

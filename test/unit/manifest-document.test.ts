@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { LarderError } from '../../src/errors.ts';
-import { MAX_CATALOG_DEPTH, readManifest } from '../../src/intake/manifest/read-manifest.ts';
+import {
+  MAX_CATALOG_DEPTH,
+  MAX_DETAILED_VERDICTS,
+  readManifest,
+} from '../../src/intake/manifest/read-manifest.ts';
 import { MAX_DOCUMENT_DEPTH, MAX_MANIFEST_BYTES, MAX_MANIFEST_ENTRIES } from '../../src/model/bounds.ts';
 
 function refusal(text: string): LarderError {
@@ -80,6 +84,13 @@ describe('a document is bounded', () => {
     const half = { type: 'application/ai-catalog+json', data: { entries: nulls(MAX_MANIFEST_ENTRIES / 2) } };
     expect(refusal(JSON.stringify({ entries: [half, half] })).message).toMatch(/more than 20000 entries/);
   });
+});
+
+it('keeps one finding an entry beyond the first 2,000', () => {
+  const bad = Array.from({ length: MAX_DETAILED_VERDICTS + 1 }, () => ({ displayName: 'X', tags: 1 }));
+  const { verdicts } = readManifest(JSON.stringify({ entries: bad }));
+  expect(verdicts.at(-2)?.findings.length).toBeGreaterThan(3);
+  expect(verdicts.at(-1)).toMatchObject({ level: 'error', findings: [{ level: 'error' }] });
 });
 
 describe('a document is read', () => {

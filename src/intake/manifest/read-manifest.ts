@@ -15,6 +15,12 @@ import { pointerTo } from './pointer.ts';
 /** How deep catalogs inside catalogs are read (DESIGN, ARD-NETWORK: the network's own habit). */
 export const MAX_CATALOG_DEPTH = 4;
 
+/**
+ * Entries whose findings are all kept. Beyond them each entry keeps its gravest one, so that 60 kB of empty
+ * objects do not become tens of megabytes of findings.
+ */
+export const MAX_DETAILED_VERDICTS = 2_000;
+
 export interface ManifestReading {
   /** The entries to index, in document order; a nested catalog's entries follow it. */
   readonly entries: readonly AcceptedEntry[];
@@ -46,7 +52,7 @@ export function readManifest(text: string): ManifestReading {
 
   for (let found = pending.pop(); found !== undefined; found = pending.pop()) {
     const judged = judge(found, neighbourhood);
-    verdicts.push(judged.verdict);
+    verdicts.push(verdicts.length < MAX_DETAILED_VERDICTS ? judged.verdict : shorten(judged.verdict));
     if (judged.accepted !== undefined) entries.push(judged.accepted);
 
     const children = nestedIn(found);
@@ -115,6 +121,11 @@ function verdictOf({ value, pointer }: Found, findings: readonly Finding[]): Ver
     level: hasError(findings) ? 'error' : findings.length > 0 ? 'warning' : 'ok',
     findings,
   };
+}
+
+function shorten(verdict: Verdict): Verdict {
+  const gravest = verdict.findings.find(({ level }) => level === verdict.level);
+  return { ...verdict, findings: gravest === undefined ? [] : [gravest] };
 }
 
 /** v0.91 wants `type` in every entry: it is filled in from `mediaType`, which stays. */
