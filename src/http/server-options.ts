@@ -23,6 +23,8 @@ export const SERVER_OPTIONS = {
   keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
   bodyLimit: MAX_QUESTION_BYTES,
   forceCloseConnections: 'idle',
+  // A request that arrived before the process was told to stop is answered like any other.
+  return503OnClosing: false,
   // The target as a whole is bounded; a shorter bound here would refuse long identifiers in another way.
   routerOptions: { maxParamLength: MAX_HEADER_BYTES },
   rewriteUrl: normaliseTarget,

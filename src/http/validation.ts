@@ -13,7 +13,7 @@ export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, htt
     if (data === undefined || data === null) {
       if (httpPart === 'body') return { error: invalidArgument(MISSING_BODY) };
     }
-    const result = schema.safeParse(data);
+    const result = schema.safeParse(data, { reportInput: true });
     if (result.success) return { value: result.data };
     return { error: invalidArgument(describeIssues(result.error.issues, httpPart ?? 'body')) };
   };

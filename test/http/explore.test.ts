@@ -6,7 +6,11 @@ beforeAll(async () => {
   test = await startTestApp();
   await importEntries(test.registry, 'first', [
     testEntry('weather', { description: 'Weather forecast for any city.', tags: ['weather', 'maps'] }),
-    testEntry('pay', { description: 'Sends payments.', tags: ['money'], type: 'application/mcp-server+json' }),
+    testEntry('pay', {
+      description: 'Sends payments.',
+      tags: ['money'],
+      type: 'application/mcp-server+json',
+    }),
     testEntry('agent', { type: 'application/a2a-agent-card+json', tags: ['maps'], level: 3 }),
     { ...testEntry('odd'), ...JSON.parse('{"__proto__":"own"}') },
   ]);
@@ -18,7 +22,9 @@ const explore = (body: object | string) =>
 
 describe('POST /explore', () => {
   it('counts values over everything, with the members in the order of the seed', async () => {
-    const answer = await explore({ resultType: { facets: [{ field: 'type' }, { field: 'tags', limit: 1 }] } });
+    const answer = await explore({
+      resultType: { facets: [{ field: 'type' }, { field: 'tags', limit: 1 }] },
+    });
     expect(answer.status).toBe(200);
     expect(answer.text).toBe(
       '{"resultType":"facets","facets":{"type":{"buckets":[{"value":"application/mcp-server-card+json","count":3},{"value":"application/a2a-agent-card+json","count":1}],"otherCount":0},"tags":{"buckets":[{"value":"maps","count":2}],"otherCount":2}}}',

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import supertest, { type Agent } from 'supertest';
 import { type AppOptions, buildApp } from '../../src/app.ts';
 import type { Registry } from '../../src/registry/registry.ts';
+import type { StatementHook } from '../../src/store/database.ts';
 import { manifestText, openTestRegistry, type TestRegistry, testEntry } from './registry.ts';
 
 export interface TestApp {
@@ -34,8 +35,11 @@ export const OPEN_ACCESS = {
 export const KEYED_ACCESS = { ...OPEN_ACCESS, openWrites: false, adminKey: ADMIN_KEY } as const;
 
 /** Builds the app over a real registry and listens on a free port. */
-export async function startTestApp(options: Partial<AppOptions> = {}): Promise<TestApp> {
-  const opened = await openTestRegistry();
+export async function startTestApp(
+  options: Partial<AppOptions> = {},
+  faults: { readonly onStatement?: StatementHook } = {},
+): Promise<TestApp> {
+  const opened = await openTestRegistry(faults);
   const log: Record<string, unknown>[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => void log.push(JSON.parse(line)) });
   const app = await buildApp({

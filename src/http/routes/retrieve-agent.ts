@@ -29,7 +29,7 @@ export function addRetrieveAgent(
       }),
       response: {
         200: entry,
-        304: z.null().describe('The entry is still the one whose ETag the request names.'),
+        304: z.undefined().describe('The entry is still the one whose ETag the request names.'),
         ...errorResponses(...COMMON_ERRORS, 400, 404),
       },
     },
@@ -40,7 +40,7 @@ export function addRetrieveAgent(
       reply.header('etag', etag);
       reply.header('cache-control', `${shared ? 'public' : 'private'}, max-age=${ENTRY_MAX_AGE_S}`);
       reply.header('vary', 'authorization');
-      if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send(null);
+      if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
       return found.entry;
     },
   });

@@ -1,0 +1,171 @@
+import type { Agent, Response } from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operationsOf, readLarderDocument } from '../../src/http/document/bundled.ts';
+import { unavailable } from '../../src/store/sqlite-errors.ts';
+import {
+  ADMIN_KEY,
+  importEntries,
+  KEYED_ACCESS,
+  manifestText,
+  OPEN_ACCESS,
+  startTestApp,
+  type TestApp,
+  testEntry,
+} from '../support/app.ts';
+
+const document = readLarderDocument();
+const operations = operationsOf(document);
+
+/** One good request for each operation; the table below is incomplete when one is missing. */
+const GOOD: Readonly<Record<string, { readonly path: string; readonly body?: object }>> = {
+  'POST /explore': { path: '/explore', body: { resultType: { facets: [{ field: 'type' }] } } },
+  'POST /search': { path: '/search', body: { query: { text: 'alpha' } } },
+  'GET /agents': { path: '/agents' },
+  'GET /agents/{identifier}': { path: '/agents/urn:air:example.com:alpha' },
+  'GET /.well-known/ard.json': { path: '/.well-known/ard.json' },
+  'GET /.well-known/ai-catalog.json': { path: '/.well-known/ai-catalog.json' },
+  'GET /sources': { path: '/sources' },
+  'GET /sources/{source}': { path: '/sources/first' },
+  'PUT /sources/{source}': { path: '/sources/second', body: { entries: [testEntry('beta')] } },
+  'DELETE /sources/{source}': { path: '/sources/second' },
+  'GET /keys': { path: '/keys' },
+  'POST /keys': { path: '/keys', body: { name: 'robot', scope: 'read' } },
+  'DELETE /keys/{id}': { path: '/keys/ID' },
+  'GET /healthz': { path: '/healthz' },
+  'GET /readyz': { path: '/readyz' },
+  'GET /metrics': { path: '/metrics' },
+  'GET /openapi.json': { path: '/openapi.json' },
+  'GET /docs': { path: '/docs' },
+  'GET /': { path: '/' },
+};
+
+const declared = operations.flatMap((operation) => {
+  const [method = '', path = ''] = operation.split(' ');
+  const item = Object(Object(document.paths)[path])[method.toLowerCase()];
+  return Object.keys(item.responses).map((status) => `${operation} ${status}`);
+});
+
+const seen = new Set<string>();
+const started: TestApp[] = [];
+
+async function start(...options: Parameters<typeof startTestApp>): Promise<TestApp> {
+  const test = await startTestApp(...options);
+  started.push(test);
+  return test;
+}
+
+function send(
+  agent: Agent,
+  operation: string,
+  path: string,
+  body?: object | string,
+): ReturnType<Agent['get']> {
+  const method = operation.split(' ')[0]!.toLowerCase() as 'get' | 'put' | 'post' | 'delete';
+  const request = agent[method](path);
+  return body === undefined ? request : request.set('content-type', 'application/json').send(body);
+}
+
+const note = (operation: string, { status }: Response) => seen.add(`${operation} ${status}`);
+
+/** Puts the good request of every operation, changed by `change`. */
+async function askAll(test: TestApp, change: (request: ReturnType<Agent['get']>) => unknown = () => {}) {
+  for (const operation of operations) {
+    const { path, body } = GOOD[operation]!;
+    const request = send(test.agent, operation, path, body);
+    change(request);
+    note(operation, await request);
+  }
+}
+
+beforeAll(async () => {
+  const open = await start();
+  await importEntries(open.registry, 'first', [testEntry('alpha')]);
+  await importEntries(open.registry, 'emptied', [testEntry('gamma')]);
+  const { id } = await open.registry.createKey('to revoke', 'read');
+
+  // 200, 201
+  for (const operation of operations) {
+    const { path, body } = GOOD[operation]!;
+    note(operation, await send(open.agent, operation, path.replace('ID', id), body));
+  }
+  for (const text of [[testEntry('beta')], [testEntry('beta'), testEntry('delta')]]) {
+    note('PUT /sources/{source}', await send(open.agent, 'PUT', '/sources/third', manifestText(text)));
+  }
+  // 304
+  note(
+    'GET /agents/{identifier}',
+    await open.agent.get('/agents/urn:air:example.com:alpha').set('if-none-match', '*'),
+  );
+  // 400
+  for (const operation of operations) {
+    const { path, body } = GOOD[operation]!;
+    note(operation, await send(open.agent, operation, `${path}?nope=1`, body));
+  }
+  // 404, 409
+  note('GET /agents/{identifier}', await open.agent.get('/agents/urn:air:example.com:nothing'));
+  note('GET /sources/{source}', await open.agent.get('/sources/nothing'));
+  note('DELETE /sources/{source}', await open.agent.delete('/sources/nothing'));
+  note('DELETE /keys/{id}', await open.agent.delete('/keys/nothing'));
+  note('PUT /sources/{source}', await send(open.agent, 'PUT', '/sources/emptied', { entries: [] }));
+  // 406
+  await askAll(open, (request) => request.set('accept', 'application/x-nothing'));
+  // 413, 415
+  for (const operation of operations.filter((name) => GOOD[name]?.body !== undefined)) {
+    const { path } = GOOD[operation]!;
+    note(operation, await send(open.agent, operation, path, ' '.repeat(8 * 1024 * 1024 + 1)));
+    note(operation, await send(open.agent, operation, path, 'x').set('content-type', 'text/plain'));
+  }
+
+  // 401, and 403 by scope and by Host
+  const keyed = await start({ access: KEYED_ACCESS });
+  await askAll(keyed, (request) => request.set('authorization', 'Bearer wrong'));
+  const loopback = await start({ access: { ...OPEN_ACCESS, loopbackHostOnly: true } });
+  await askAll(loopback, (request) => request.set('host', 'evil.example'));
+  // 429
+  const limited = await start({ rateLimitPerMinute: 1 });
+  await limited.agent.get('/agents');
+  await askAll(limited);
+  // 501
+  const unexplored = await start({ explore: false });
+  const explore = GOOD['POST /explore']!;
+  note('POST /explore', await send(unexplored.agent, 'POST', explore.path, explore.body));
+  // 503
+  let full = false;
+  const onStatement = (sql: string) => {
+    if (full && /^\s*(INSERT|UPDATE|DELETE)/i.test(sql)) throw unavailable('The disk is full.');
+  };
+  const crowded = await start({}, { onStatement });
+  await importEntries(crowded.registry, 'second', [testEntry('beta')]);
+  const key = await crowded.registry.createKey('stays', 'read');
+  full = true;
+  for (const operation of operations.filter((name) => declared.includes(`${name} 503`))) {
+    const { path, body } = GOOD[operation]!;
+    const changed = operation.startsWith('PUT') ? { entries: [testEntry('beta', { version: '9' })] } : body;
+    note(operation, await send(crowded.agent, operation, `${path.replace('ID', key.id)}`, changed));
+  }
+  full = false;
+  // 500: the store is gone, so even looking up a key fails
+  const broken = await start();
+  await broken.opened.store.close();
+  await askAll(broken, (request) => request.set('authorization', `Bearer ${ADMIN_KEY}`));
+});
+afterAll(async () => {
+  for (const test of started) await test.close();
+});
+
+describe('every declared status', () => {
+  it('has a good request for every operation', () => {
+    expect(operations.filter((operation) => GOOD[operation] === undefined)).toEqual([]);
+  });
+
+  it.each(declared)('%s is produced', (pair) => {
+    expect([...seen].filter((one) => one.startsWith(pair.slice(0, -3)))).toContain(pair);
+  });
+
+  it('and none that is not declared, but those that belong to every route', () => {
+    const undeclared = [...seen].filter(
+      (pair) => !declared.includes(pair) && !/ (404|405|408|414|431)$/.test(pair),
+    );
+    expect(undeclared).toEqual([]);
+  });
+});
