@@ -11,6 +11,9 @@ import type { Registry } from './registry/registry.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
+/** Connections that the kernel keeps waiting for us: Node's own number, written down because closing counts on it. */
+const LISTEN_BACKLOG = 511;
+
 /** A server that answers. */
 export interface Server {
   /** The address that reaches it from this machine. */
@@ -154,7 +157,8 @@ async function decideAccess(registry: Registry, config: Config) {
 
 async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
   try {
-    await app.listen({ host, port });
+    // For `localhost` fastify would open a second server, which closing and our error answers know nothing of.
+    await app.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port, backlog: LISTEN_BACKLOG });
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
     const reasons = new Map([
@@ -185,9 +189,24 @@ function findFreePort(host: string): Promise<number> {
   });
 }
 
-/** Connections that the kernel has taken but we have not seen are accepted first: closing would reset them. */
+/**
+ * Connections that the kernel has taken before us wait in line, and closing would reset them. So they are accepted
+ * first, which Node does one a turn of its loop: until a turn brings none, or as many came as can have been waiting.
+ */
 async function closeApp(app: FastifyInstance): Promise<void> {
-  await new Promise(setImmediate);
-  await new Promise(setImmediate);
+  let accepted = 0;
+  app.server.on('connection', () => {
+    accepted++;
+  });
+  for (let before = -1; before < accepted && accepted <= LISTEN_BACKLOG; ) {
+    before = accepted;
+    await turnOfTheLoop();
+  }
   await app.close();
+}
+
+/** Two immediates have one whole poll for input between them. */
+async function turnOfTheLoop(): Promise<void> {
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
 }

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { runCommand } from '../support/command-line.ts';
 import { makeManifest, makeTemporaryDirectory, ROOT, runLarder, startLarder } from '../support/larder.ts';
 
 const ESCAPES = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
@@ -25,24 +26,26 @@ function makeFolder(): string {
 describe.each(['database', 'registry'])('the commands on a %s', (mode) => {
   async function open() {
     const cwd = makeFolder();
-    if (mode === 'database') return { cwd, reach: ['--db', 'larder.db'] };
-    const server = await startLarder(['--no-examples', '--db', 'larder.db'], { cwd });
+    if (mode === 'database') return { cwd, reach: ['--db', join(cwd, 'larder.db')] };
+    const server = await startLarder(['--no-examples'], { cwd });
     return { cwd, reach: ['--url', server.url] };
   }
 
   it('take in, find, count, list, show and take out', async () => {
     const { cwd, reach } = await open();
     const larder = async (...args: string[]) => {
-      const { code, stdout, stderr } = await runLarder([...args, ...reach], { cwd });
+      const { code, stdout, stderr } = await runCommand([...args, ...reach]);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       return stdout;
     };
-    const first = JSON.parse(await larder('import', 'acme.json', 'many', '--json'));
+    const first = JSON.parse(await larder('import', join(cwd, 'acme.json'), join(cwd, 'many'), '--json'));
     expect(first.refused).toEqual([]);
     expect(first.sources.map((report: { entries: { added: number } }) => report.entries.added)).toEqual([
       3, 2, 1,
     ]);
-    expect(await larder('import', 'acme.json')).toMatch(/^SOURCE +ADDED .*\n\S+ +0 +0 +3 +0 +0 +0\n$/);
+    expect(await larder('import', join(cwd, 'acme.json'))).toMatch(
+      /^SOURCE +ADDED .*\n\S+ +0 +0 +3 +0 +0 +0\n$/,
+    );
 
     const found = JSON.parse(
       await larder('search', 'questions about rail', '--filter', 'publisher=one.example', '--json'),
@@ -92,36 +95,36 @@ describe.each(['database', 'registry'])('the commands on a %s', (mode) => {
 
   it('tell what is wrong with entries and files, and by the exit code which', async () => {
     const { cwd, reach } = await open();
-    const rejected = await runLarder(['import', 'mixed.json', ...reach], { cwd });
+    const rejected = await runCommand(['import', join(cwd, 'mixed.json'), ...reach]);
     expect(rejected.code).toBe(0);
     expect(rejected.stdout).toMatch(/^error +\S+ +\/entries\/1\/identifier +identifier-syntax +\S/m);
     expect(rejected.stdout).toContain('1 rejected; the other entries were taken in.');
 
-    const refused = await runLarder(['import', 'bad.json', 'acme.json', ...reach], { cwd });
+    const refused = await runCommand(['import', join(cwd, 'bad.json'), join(cwd, 'acme.json'), ...reach]);
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toMatch(/^larder: bad\.json: .*\/tools.*\n$/);
+    expect(refused.stderr).toMatch(/^larder: \S+bad\.json: .*\/tools.*\n$/);
     expect(refused.stdout).toMatch(/acme-\S+ +3 /);
 
     writeFileSync(join(cwd, 'acme.json'), '{"entries":[]}');
-    const emptied = await runLarder(['import', 'acme.json', ...reach], { cwd });
+    const emptied = await runCommand(['import', join(cwd, 'acme.json'), ...reach]);
     expect(emptied.code).toBe(1);
     expect(emptied.stderr).toContain('--allow-empty');
-    const allowed = await runLarder(['import', 'acme.json', '--allow-empty', '--json', ...reach], { cwd });
+    const allowed = await runCommand(['import', join(cwd, 'acme.json'), '--allow-empty', '--json', ...reach]);
     expect([allowed.code, JSON.parse(allowed.stdout).sources[0].entries.orphaned]).toEqual([0, 3]);
 
-    const unknown = await runLarder(['agents', 'urn:air:acme.example:nothing', ...reach], { cwd });
+    const unknown = await runCommand(['agents', 'urn:air:acme.example:nothing', ...reach]);
     expect(unknown).toMatchObject({ code: 1, stdout: '' });
     expect(unknown.stderr).toMatch(/^larder: [^\n]+\n$/);
-    const expression = await runLarder(['agents', '--filter', 'type = ', ...reach], { cwd });
+    const expression = await runCommand(['agents', '--filter', 'type = ', ...reach]);
     expect(expression).toMatchObject({ code: 2, stdout: '' });
   });
 
   it('read standard input under a name', async () => {
-    const { cwd, reach } = await open();
+    const { reach } = await open();
     const input = makeManifest('piped.example', 2);
-    const outcome = await runLarder(['import', '-', '--source', 'piped', '--json', ...reach], { cwd, input });
+    const outcome = await runCommand(['import', '-', '--source', 'piped', '--json', ...reach], { input });
     expect([outcome.code, JSON.parse(outcome.stdout).sources[0].source]).toEqual([0, 'piped']);
-    const nameless = await runLarder(['import', '-', ...reach], { cwd, input });
+    const nameless = await runCommand(['import', '-', ...reach], { input });
     expect(nameless).toMatchObject({
       code: 2,
       stderr: 'larder: standard input needs a name: --source NAME\n',
@@ -140,7 +143,7 @@ describe.each(['database', 'registry'])('the commands on a %s', (mode) => {
     manifest.entries.push({ ...manifest.entries[0], identifier: HOSTILE });
     writeFileSync(join(cwd, 'evil.json'), JSON.stringify(manifest));
     const commands = [
-      ['import', 'evil.json', '--source', 'evil'],
+      ['import', join(cwd, 'evil.json'), '--source', 'evil'],
       ['search', 'nice tool'],
       ['explore', '--facet', 'tags', '--facet', HOSTILE.replaceAll('\u0000', '')],
       ['agents'],
@@ -149,12 +152,12 @@ describe.each(['database', 'registry'])('the commands on a %s', (mode) => {
       ['sources', 'evil'],
     ];
     for (const command of commands) {
-      const human = await runLarder([...command, ...reach], { cwd });
+      const human = await runCommand([...command, ...reach]);
       expect(human.stdout + human.stderr, command.join(' ')).not.toMatch(ESCAPES);
-      const json = await runLarder([...command, '--json', ...reach], { cwd });
+      const json = await runCommand([...command, '--json', ...reach]);
       expect(json.stdout + json.stderr, command.join(' ')).not.toMatch(ESCAPES);
     }
-    const shown = await runLarder(['agents', 'urn:air:evil.example:tool-0000', '--json', ...reach], { cwd });
+    const shown = await runCommand(['agents', 'urn:air:evil.example:tool-0000', '--json', ...reach]);
     expect(JSON.parse(shown.stdout).displayName).toBe(HOSTILE);
   });
 });
@@ -193,12 +196,12 @@ describe('larder key', () => {
 
 describe('the program', () => {
   it('explains itself and each command', async () => {
-    const program = await runLarder(['--help']);
+    const program = await runCommand(['--help']);
     expect([program.code, program.stderr]).toEqual([0, '']);
     const names = [...program.stdout.matchAll(/^ {2}([a-z]+) {2,}/gm)].map((match) => match[1] ?? '');
     expect(names).toEqual(['serve', 'import', 'search', 'explore', 'agents', 'sources', 'key', 'check']);
     for (const name of names) {
-      const help = await runLarder([name, '--help']);
+      const help = await runCommand([name, '--help']);
       expect(help).toMatchObject({ code: 0, stderr: '' });
       expect(help.stdout).toContain(`Usage: larder ${name}`);
       expect(help.stdout).toContain('Examples:');
@@ -227,7 +230,7 @@ describe('the program', () => {
     [['key', 'frobnicate'], 'create, list and revoke'],
     [['serve', 'now'], 'serve takes flags only'],
   ])('exits 2 for %j', async (args, words) => {
-    const outcome = await runLarder(args);
+    const outcome = await runCommand(args);
     expect(outcome).toMatchObject({ code: 2, stdout: '' });
     expect(outcome.stderr).toContain(words);
   });
@@ -235,7 +238,7 @@ describe('the program', () => {
   it('says that there is no database, and makes none by asking', async () => {
     const cwd = makeTemporaryDirectory();
     for (const command of [['search', 'x'], ['agents'], ['sources'], ['check'], ['key', 'list']]) {
-      const outcome = await runLarder(command, { cwd });
+      const outcome = await runCommand([...command, '--db', join(cwd, 'larder.db')]);
       expect(outcome).toMatchObject({ code: 1, stdout: '' });
       expect(outcome.stderr).toMatch(/^larder: There is no database [^\n]+\n$/);
     }
@@ -261,7 +264,9 @@ describe('the client', () => {
     const url = await serveStrangely((_request, response) => {
       response.writeHead(307, { location: `${elsewhere}/agents` }).end();
     });
-    const outcome = await runLarder(['agents', '--url', url], { env: { LARDER_KEY: 'a-secret' } });
+    const file = join(makeTemporaryDirectory(), 'key');
+    writeFileSync(file, 'a-secret\n');
+    const outcome = await runCommand(['agents', '--url', url, '--key-file', file]);
     expect(outcome.code).toBe(1);
     expect(outcome.stderr).toContain('redirect');
     expect(seen).toEqual([]);
@@ -276,13 +281,13 @@ describe('the client', () => {
     const url = await serveStrangely((_request, response) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(body);
     });
-    const outcome = await runLarder(['agents', '--url', url]);
+    const outcome = await runCommand(['agents', '--url', url]);
     expect(outcome).toMatchObject({ code: 1, stdout: '' });
     expect(outcome.stderr).toMatch(/^larder: [^\n]*registry[^\n]*\n$/);
   });
 
   it('says that nobody answers', async () => {
-    const outcome = await runLarder(['agents', '--url', 'http://127.0.0.1:9']);
+    const outcome = await runCommand(['agents', '--url', 'http://127.0.0.1:9']);
     expect(outcome).toMatchObject({ code: 1, stdout: '' });
     expect(outcome.stderr).toMatch(/^larder: http:\/\/127\.0\.0\.1:9 did not answer: [^\n]+\n$/);
   });
