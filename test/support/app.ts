@@ -67,7 +67,7 @@ export async function startTestApp(
       app.server.closeAllConnections();
       await app.close();
       await opened.close();
-      if (app.contractViolations.length > 0) {
+      if ((app.contractViolations ?? []).length > 0) {
         throw new Error(`contract violations:\n${JSON.stringify(app.contractViolations, undefined, 2)}`);
       }
     },

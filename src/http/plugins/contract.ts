@@ -16,8 +16,8 @@ export interface Violation extends Difference {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What the contract check has found since the start; kept in `throw` mode only. */
-    contractViolations: readonly Violation[];
+    /** What the contract check has found since the start; kept in `throw` mode only, undefined when off. */
+    contractViolations: readonly Violation[] | undefined;
   }
 }
 

@@ -21,8 +21,12 @@ declare module 'fastify' {
 export function addBodyParser(app: HttpApp): void {
   app.decorateRequest('rawBody');
   app.removeAllContentTypeParsers();
+  // Fastify refuses a malformed type before any parser is asked, even where no body is taken.
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config?.consumes === undefined) delete request.raw.headers['content-type'];
+  });
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
-    const { consumes, bodyAs = 'json', bodyTimeoutMs } = request.routeOptions.config;
+    const { consumes, bodyAs = 'json', bodyTimeoutMs } = request.routeOptions.config ?? {};
     if (consumes === undefined) {
       payload.resume();
       return undefined;

@@ -1,0 +1,6 @@
+import { describe, it } from 'vitest';
+import { fuzzHttp } from '../support/http-fuzz.ts';
+
+describe('no input causes a 5xx', () => {
+  it('in 1,000 generated and mutated requests over all routes', () => fuzzHttp(1_000), 60_000);
+});
