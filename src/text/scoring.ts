@@ -18,10 +18,10 @@ export const FIELD_SCORING: Readonly<
 };
 
 /** The same for one representative query, which is a passage of its own. */
-export const PASSAGE_SCORING = { weight: 1, discount: 0.75, pivot: 8 } as const;
+export const PASSAGE_SCORING = { weight: 2, discount: 0.75, pivot: 8 } as const;
 
 /** Share of a passage's score that counts for its entry, in 256ths. */
-export const PASSAGE_SHARE = 192;
+export const PASSAGE_SHARE = 160;
 
 /** Weight of the exact form of a query word, relative to its stem. */
 export const EXACT_WEIGHT = 0.1;
@@ -66,8 +66,8 @@ export function contribution(weight: number, impact: number): number {
 }
 
 /** The score of an entry: its own, or its share of the best representative query when that is more. */
-export function combinePassages(own: number, bestPassage: number): number {
-  return Math.max(own, (PASSAGE_SHARE * bestPassage) >> 8);
+export function combinePassages(own: number, bestPassage: number, share: number = PASSAGE_SHARE): number {
+  return Math.max(own, (share * bestPassage) >> 8);
 }
 
 /**
