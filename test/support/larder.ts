@@ -34,6 +34,8 @@ interface Surroundings {
   readonly input?: string;
   /** The program; the built one of this checkout when absent. */
   readonly program?: readonly string[];
+  /** What starts the server; `serve` on a free port when absent. */
+  readonly command?: readonly string[];
 }
 
 /** A directory that is gone when the test is. */
@@ -55,7 +57,10 @@ export async function startLarder(
   args: readonly string[],
   surroundings: Surroundings = {},
 ): Promise<RunningLarder> {
-  const { child, ended, output } = launch(['serve', '--port', '0', ...args], surroundings);
+  const { child, ended, output } = launch(
+    [...(surroundings.command ?? ['serve', '--port', '0']), ...args],
+    surroundings,
+  );
   const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<Outcome> => {
     child.kill(signal);
     return ended;
