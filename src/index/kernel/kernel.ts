@@ -1,0 +1,67 @@
+/**
+ * The loops that touch every entry of a segment. They work on one segment's memory, by byte offset; two
+ * implementations give the same answers to the bit: WebAssembly with SIMD (`wasm-kernel.ts`), and the plain
+ * twin (`plain-kernel.ts`), which is the fallback and the oracle.
+ *
+ * Shapes. A *bit set* is ceil(n / 128) × 16 bytes, 16-byte aligned, bits past the end zero; `blocks` counts its
+ * 16-byte blocks. A *list* is `length` ascending u32 entry numbers, 4-byte aligned. *Scores* are one u16 an
+ * entry, 16-byte aligned, padded with zeros to a whole number of blocks of bits. *Counters* are u32.
+ * Nothing is checked: callers own the layout.
+ */
+export interface Kernel {
+  readonly name: 'wasm' | 'plain';
+
+  /** Zeroes `bytes` (a multiple of 16) bytes. */
+  clear(at: number, bytes: number): void;
+  copy(to: number, from: number, bytes: number): void;
+
+  /** Bit-set algebra into `to`, which may be one of the operands. */
+  and(to: number, a: number, b: number, blocks: number): void;
+  or(to: number, a: number, b: number, blocks: number): void;
+  andNot(to: number, a: number, b: number, blocks: number): void;
+  /** Number of bits set. */
+  count(bits: number, blocks: number): number;
+  /** Number of bits set in both. */
+  countAnd(a: number, b: number, blocks: number): number;
+
+  /** Sets the bit of each entry of a list. */
+  setList(bits: number, list: number, length: number): void;
+  /** How many entries of a list are in the bit set. */
+  countList(bits: number, list: number, length: number): number;
+  /** Writes the members of a bit set as a list; `to` has room for all. Returns the length. */
+  toList(to: number, bits: number, blocks: number): number;
+
+  /**
+   * Forward counting over a single-valued column: for each entry of the bit set, adds 1 to the counter of its
+   * u32 value; 0xffffffff stands for no value.
+   */
+  countColumn(counters: number, bits: number, blocks: number, column: number): void;
+  /** The same for the entries of a list. */
+  countColumnOfList(counters: number, list: number, length: number, column: number): void;
+  /** Forward counting over a multi-valued column: the values of entry e are `values[starts[e] .. starts[e + 1])`, u32. */
+  countColumns(counters: number, bits: number, blocks: number, starts: number, values: number): void;
+  countColumnsOfList(counters: number, list: number, length: number, starts: number, values: number): void;
+  /**
+   * The sum over the entries of the bit set of a small number that stands in bit slices: slice i is a bit set at
+   * `slices + i × blocks × 16`, worth 2^i.
+   */
+  sumSlices(bits: number, slices: number, sliceCount: number, blocks: number): number;
+
+  /** Adds (weight × impact) >> 4 to the score of each entry of a list; impacts are one byte each, beside the list. */
+  addScores(scores: number, list: number, impacts: number, length: number, weight: number): void;
+  /** For each passage p: score[owner[p]] = max(score[owner[p]], (share × passageScore[p]) >> 8). */
+  combinePassages(
+    scores: number,
+    passageScores: number,
+    owners: number,
+    passages: number,
+    share: number,
+  ): void;
+  /** Keeps in the ten u16 at `top` (descending) the highest scores seen, over the entries of the bit set. */
+  topTen(top: number, scores: number, bits: number, blocks: number): void;
+  /** Sets `to` to the entries of `bits` whose score is at least `threshold` (> 0). */
+  atLeast(to: number, scores: number, bits: number, blocks: number, threshold: number): void;
+}
+
+/** Makes the kernel of one segment's memory. */
+export type CreateKernel = (memory: WebAssembly.Memory) => Kernel;
