@@ -39,7 +39,8 @@ export function addWellKnown(app: HttpApp, { publicUrl }: { readonly publicUrl: 
  */
 export function describeRegistry(publicUrl: string): z.infer<typeof manifest> {
   return {
-    specVersion: '0.91',
+    // The only value that v0.9 takes; v0.91 ignores the member.
+    specVersion: '1.0',
     entries: [
       {
         identifier: `urn:air:${publisherOf(publicUrl)}:registry:larder`,
