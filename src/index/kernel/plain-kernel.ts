@@ -1,0 +1,173 @@
+import type { Kernel } from './kernel.ts';
+
+/** In a column: the entry has no value. */
+const NO_VALUE = 0xffffffff;
+/** How many scores `topTen` keeps. */
+const TOP = 10;
+/** A block of bits is four words of 32. */
+const BLOCK_WORDS = 4;
+
+/**
+ * The kernel in TypeScript: the fallback where WebAssembly lacks SIMD or shared memory, and the oracle of the
+ * WebAssembly kernel.
+ */
+export function createPlainKernel(memory: WebAssembly.Memory): Kernel {
+  const bytes = new Uint8Array(memory.buffer);
+  const halves = new Uint16Array(memory.buffer);
+  const words = new Uint32Array(memory.buffer);
+
+  /** The entries of a bit set, ascending. */
+  function forEachBit(bits: number, blocks: number, visit: (entry: number) => void): void {
+    const first = bits >>> 2;
+    for (let i = 0; i < blocks * BLOCK_WORDS; i++) {
+      for (let word = words[first + i]!; word !== 0; word &= word - 1) {
+        visit(i * 32 + 31 - Math.clz32(word & -word));
+      }
+    }
+  }
+
+  function forEachOfList(list: number, length: number, visit: (entry: number) => void): void {
+    const first = list >>> 2;
+    for (let i = 0; i < length; i++) visit(words[first + i]!);
+  }
+
+  const hasBit = (bits: number, entry: number) => (words[(bits >>> 2) + (entry >>> 5)]! >>> (entry & 31)) & 1;
+
+  function counterOf(counters: number, column: number): (entry: number) => void {
+    const [counter, value] = [counters >>> 2, column >>> 2];
+    return (entry) => {
+      const ordinal = words[value + entry]!;
+      if (ordinal !== NO_VALUE) words[counter + ordinal]!++;
+    };
+  }
+
+  function counterOfMany(counters: number, starts: number, values: number): (entry: number) => void {
+    const [counter, start, value] = [counters >>> 2, starts >>> 2, values >>> 2];
+    return (entry) => {
+      const end = words[start + entry + 1]!;
+      for (let i = words[start + entry]!; i < end; i++) words[counter + words[value + i]!]!++;
+    };
+  }
+
+  function countBits(blocks: number, wordAt: (i: number) => number): number {
+    let count = 0;
+    for (let i = 0; i < blocks * BLOCK_WORDS; i++) count += popcount(wordAt(i));
+    return count;
+  }
+
+  const kernel: Kernel = {
+    name: 'plain',
+
+    clear(at, length) {
+      bytes.fill(0, at, at + length);
+    },
+    copy(to, from, length) {
+      bytes.copyWithin(to, from, from + length);
+    },
+
+    and(to, a, b, blocks) {
+      const [target, left, right] = [to >>> 2, a >>> 2, b >>> 2];
+      for (let i = 0; i < blocks * BLOCK_WORDS; i++) words[target + i] = words[left + i]! & words[right + i]!;
+    },
+    or(to, a, b, blocks) {
+      const [target, left, right] = [to >>> 2, a >>> 2, b >>> 2];
+      for (let i = 0; i < blocks * BLOCK_WORDS; i++) words[target + i] = words[left + i]! | words[right + i]!;
+    },
+    andNot(to, a, b, blocks) {
+      const [target, left, right] = [to >>> 2, a >>> 2, b >>> 2];
+      for (let i = 0; i < blocks * BLOCK_WORDS; i++)
+        words[target + i] = words[left + i]! & ~words[right + i]!;
+    },
+    count(bits, blocks) {
+      const first = bits >>> 2;
+      return countBits(blocks, (i) => words[first + i]!);
+    },
+    countAnd(a, b, blocks) {
+      const [left, right] = [a >>> 2, b >>> 2];
+      return countBits(blocks, (i) => words[left + i]! & words[right + i]!);
+    },
+
+    setList(bits, list, length) {
+      const first = bits >>> 2;
+      forEachOfList(list, length, (entry) => {
+        words[first + (entry >>> 5)]! |= 1 << (entry & 31);
+      });
+    },
+    countList(bits, list, length) {
+      let count = 0;
+      forEachOfList(list, length, (entry) => {
+        count += hasBit(bits, entry);
+      });
+      return count;
+    },
+    toList(to, bits, blocks) {
+      const first = to >>> 2;
+      let length = 0;
+      forEachBit(bits, blocks, (entry) => {
+        words[first + length++] = entry;
+      });
+      return length;
+    },
+
+    countColumn(counters, bits, blocks, column) {
+      forEachBit(bits, blocks, counterOf(counters, column));
+    },
+    countColumnOfList(counters, list, length, column) {
+      forEachOfList(list, length, counterOf(counters, column));
+    },
+    countColumns(counters, bits, blocks, starts, values) {
+      forEachBit(bits, blocks, counterOfMany(counters, starts, values));
+    },
+    countColumnsOfList(counters, list, length, starts, values) {
+      forEachOfList(list, length, counterOfMany(counters, starts, values));
+    },
+    sumSlices(bits, slices, sliceCount, blocks) {
+      let sum = 0;
+      for (let slice = 0; slice < sliceCount; slice++) {
+        sum += kernel.countAnd(bits, slices + slice * blocks * 16, blocks) * 2 ** slice;
+      }
+      return sum;
+    },
+
+    addScores(scores, list, impacts, length, weight) {
+      const [score, first] = [scores >>> 1, list >>> 2];
+      for (let i = 0; i < length; i++) {
+        halves[score + words[first + i]!]! += (weight * bytes[impacts + i]!) >>> 4;
+      }
+    },
+    combinePassages(scores, passageScores, owners, passages, share) {
+      const [score, passageScore, owner] = [scores >>> 1, passageScores >>> 1, owners >>> 2];
+      for (let i = 0; i < passages; i++) {
+        const at = score + words[owner + i]!;
+        halves[at] = Math.max(halves[at]!, (share * halves[passageScore + i]!) >>> 8);
+      }
+    },
+    topTen(top, scores, bits, blocks) {
+      const [best, score] = [top >>> 1, scores >>> 1];
+      forEachBit(bits, blocks, (entry) => {
+        const seen = halves[score + entry]!;
+        if (seen <= halves[best + TOP - 1]!) return;
+        let place = best + TOP - 1;
+        for (; place > best && halves[place - 1]! < seen; place--) halves[place] = halves[place - 1]!;
+        halves[place] = seen;
+      });
+    },
+    atLeast(to, scores, bits, blocks, threshold) {
+      const [target, score, first] = [to >>> 2, scores >>> 1, bits >>> 2];
+      for (let i = 0; i < blocks * BLOCK_WORDS; i++) {
+        let word = 0;
+        for (let bit = 0; bit < 32; bit++) {
+          if (halves[score + i * 32 + bit]! >= threshold) word |= 1 << bit;
+        }
+        words[target + i] = words[first + i]! & word;
+      }
+    },
+  };
+  return kernel;
+}
+
+function popcount(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
