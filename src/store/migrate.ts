@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LarderError } from '../errors.ts';
 import type { Database } from './database.ts';
 
-/** `migrations/` of the package: as far from `src/store` as from `dist/store`. */
-export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../migrations', import.meta.url));
+/** `migrations/` of the package, whether this file runs from `src/` or from a build. */
+export const MIGRATIONS_DIRECTORY = findMigrations(dirname(fileURLToPath(import.meta.url)));
 
 /** 'LARD' as a 32-bit number: tells our databases from those of other programs. */
 const APPLICATION_ID = 0x4c415244;
@@ -126,4 +126,14 @@ function readApplied(database: Database): readonly AppliedRow[] {
   return database
     .prepare<[], AppliedRow>('SELECT version, name, checksum FROM migrations ORDER BY version')
     .all();
+}
+
+/** The nearest `migrations` folder beside one of the folders above. */
+function findMigrations(from: string): string {
+  const candidate = join(from, 'migrations');
+  if (existsSync(candidate)) return candidate;
+  const parent = dirname(from);
+  if (parent === from)
+    throw new LarderError('INTERNAL_ERROR', 'The folder migrations of the package is missing.');
+  return findMigrations(parent);
 }

@@ -52,3 +52,43 @@ describe('durability', () => {
     expect(existsSync(join(directory, 'larder.db'))).toBe(true);
   });
 });
+
+/** A command in a mount namespace of its own, with a small disk at `directory`; undefined where that is not allowed. */
+function runOnSmallDisk(directory: string, command: readonly string[]) {
+  const mount = `mount -t tmpfs -o size=${SMALL_DISK} tmpfs "$0" || exit ${NO_MOUNT}; exec "$@"`;
+  const ran = spawnSync('unshare', ['-rm', 'sh', '-c', mount, directory, ...command], {
+    encoding: 'utf8',
+    timeout: CHILD_TIMEOUT_MS,
+  });
+  return ran.error !== undefined || ran.status === NO_MOUNT || /^unshare:/.test(ran.stderr) ? undefined : ran;
+}
+
+const SMALL_DISK = '24m';
+const CHILD_TIMEOUT_MS = 15_000;
+const NO_MOUNT = 99;
+
+describe('a full disk', () => {
+  it('refuses writes, answers questions, and recovers without a restart', (context) => {
+    const ran = runOnSmallDisk(directory, [
+      process.execPath,
+      '--import',
+      support('typescript-loader.mjs'),
+      support('full-disk.ts'),
+      directory,
+    ]);
+    if (ran === undefined) return context.skip('mounting a small disk is not allowed here');
+    expect(ran.stderr).toBe('');
+    expect(JSON.parse(ran.stdout)).toEqual({
+      ready: 'done',
+      large: 'UNAVAILABLE',
+      small: 'UNAVAILABLE',
+      removal: 'UNAVAILABLE',
+      readyWhenFull: 'UNAVAILABLE',
+      readsWhenFull: true,
+      after: 'done',
+      problems: [],
+      fatal: 0,
+      files: true,
+    });
+  });
+});
