@@ -228,19 +228,6 @@ describe('errors have one shape', () => {
     expect(answer).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  it('closes slow headers and slow bodies in time, with 408', async () => {
-    const [headers, body] = await Promise.all([
-      send('GET /agents HTTP/1.1\r\nhost: x\r\n'),
-      send(
-        'POST /search HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
-      ),
-    ]);
-    for (const answer of [headers, body]) {
-      expect(answer).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/);
-      expect(rawBody(answer).errorCode).toBe('REQUEST_TIMEOUT');
-    }
-  });
-
   it('reports at most 20 problems, in a body under 8 KiB', async () => {
     const facets = Array.from({ length: 32 }, (_, i) => ({ [`${i}${'\u0000'.repeat(200)}`]: 1 }));
     const answer = await explore({ resultType: { facets } });

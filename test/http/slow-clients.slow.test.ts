@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { startTestApp } from '../support/app.ts';
+import { rawBody, sendRaw } from '../support/raw.ts';
 
 /** Sockets that begin a request and never end it (PROMISES 14). */
 const HALF_OPEN = 500;
@@ -31,4 +32,20 @@ describe('slow clients', () => {
     expect(connections).toBeLessThanOrEqual(1);
     await test.close();
   }, 30_000);
+
+  it('closes slow headers and slow bodies in time, with 408', async () => {
+    const test = await startTestApp();
+    const [headers, body] = await Promise.all([
+      sendRaw(test.url, 'GET /agents HTTP/1.1\r\nhost: x\r\n'),
+      sendRaw(
+        test.url,
+        'POST /search HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+      ),
+    ]);
+    for (const answer of [headers, body]) {
+      expect(answer).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/);
+      expect(rawBody(answer).errorCode).toBe('REQUEST_TIMEOUT');
+    }
+    await test.close();
+  });
 });
