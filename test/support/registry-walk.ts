@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { createPlainIndex } from '../../src/index/plain-index.ts';
 import type { FacetRequest, FacetResult, ListFilter, Order, Query } from '../../src/model/query.ts';
 import type { Registry } from '../../src/registry/registry.ts';
+import { Oracle } from './oracle.ts';
 import { manifestText, openTestRegistry, type TestRegistry } from './registry.ts';
 import { type Answering, type ModelEntry, RegistryModel } from './registry-model.ts';
 
@@ -171,7 +171,7 @@ async function compare(
   expect((await registry.listSources()).map((source) => source.name)).toEqual(model.sourceNames);
   const all = [...model.answering.values()];
 
-  const matched = await matchedBy(query, all);
+  const matched = matchedBy(query, all);
   const found = await pages(
     (token) => registry.search(query, { size, token }),
     (answer) => answer.results,
@@ -205,30 +205,22 @@ async function compare(
   }
 }
 
-/** What a query matches, by loops over the entries; text is judged by an index made of nothing but them. */
-async function matchedBy(query: Query, all: readonly Answering[]) {
-  const passes = (one: Answering) =>
-    [...query.filter].every(([path, values]) =>
-      PATHS[path]?.(one.entry).some((value) => values.includes(value)),
-    );
-  if (query.text === '') return all.filter(passes).map(({ key }) => ({ key, score: 0 }));
-  const index = createPlainIndex();
-  await index.apply(
-    1,
-    all.map((one, versionId) => ({
-      key: one.key,
-      entry: {
-        key: one.key,
-        versionId,
-        entry: JSON.parse(JSON.stringify(one.entry)),
-        firstSeen: one.firstSeen,
-      },
-    })),
+/** What a query matches: text as the oracle judges it, the filter by loops over the model's own entries. */
+function matchedBy(query: Query, all: readonly Answering[]) {
+  const passing = new Set(
+    all
+      .filter(({ entry }) =>
+        [...query.filter].every(([path, values]) =>
+          PATHS[path]?.(entry).some((value) => values.includes(value)),
+        ),
+      )
+      .map(({ key }) => key),
   );
-  const start = { size: 100, start: { by: 'start' } as const };
-  const { hits } = await index.search({ text: query.text, filter: new Map() }, start);
-  const passing = new Set(all.filter(passes).map((one) => one.key));
-  return hits.filter((hit) => passing.has(hit.key));
+  const oracle = new Oracle();
+  for (const [versionId, { key, entry, firstSeen }] of all.entries()) {
+    oracle.put({ key, versionId, firstSeen, entry: JSON.parse(JSON.stringify(entry)) });
+  }
+  return oracle.search({ text: query.text, filter: new Map() }).filter((hit) => passing.has(hit.key));
 }
 
 function countFacet({ field, limit, minCount }: FacetRequest, entries: readonly ModelEntry[]): FacetResult {
