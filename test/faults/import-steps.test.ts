@@ -137,6 +137,33 @@ function withoutTimes<T>(answers: T): unknown {
   return JSON.parse(JSON.stringify(answers, (name, value) => (/Seen$/.test(name) ? undefined : value)));
 }
 
+describe('making a database, failing after the n-th statement', () => {
+  it('leaves a file that the next start completes, for every n', async () => {
+    let statements = 0;
+    for (let failing = 1; ; failing++) {
+      await rm(file, { force: true });
+      let count = 0;
+      const onStatement = () => {
+        count++;
+        if (count === failing) throw new Error('injected');
+      };
+      const outcome = await openStore({ file, elect, onStatement }).then(
+        (store) => store.close().then(() => 'done'),
+        () => 'failed',
+      );
+      if (outcome === 'done') {
+        statements = count;
+        break;
+      }
+      const store = await openStore({ file, elect });
+      expect(await store.checkIntegrity()).toEqual([]);
+      expect(await store.tokenSecret()).toHaveLength(32);
+      await store.close();
+    }
+    expect(statements).toBeGreaterThan(5);
+  });
+});
+
 describe('a failure between commit and view', () => {
   it('ends the process, and the next one answers the new state', async () => {
     const store = await openStore({ file, elect });
