@@ -14,8 +14,8 @@ interface ConnectionFault extends Error {
  * into the middle of another answer on the same connection.
  */
 export class Refusals {
-  /** The answer under way on each connection. */
-  readonly #underWay = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
+  /** The latest request of each connection, and its answer. */
+  readonly #latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
   readonly #count: (status: number) => void;
 
   /** `count` learns of each refusal, for the metrics. */
@@ -26,10 +26,7 @@ export class Refusals {
   /** Watches a server, and takes over the answers that Node would give with an empty body. */
   watch(server: Server): void {
     server.prependListener('request', (request, response) => {
-      this.#underWay.set(request.socket, { request, response });
-      response.once('close', () => {
-        if (this.#underWay.get(request.socket)?.response === response) this.#underWay.delete(request.socket);
-      });
+      this.#latest.set(request.socket, { request, response });
     });
     // An expectation that is not 100-continue may be ignored (RFC 9110 section 10.1.1).
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -45,13 +42,16 @@ export class Refusals {
       return;
     }
     const [code, message] = describe(error);
-    const current = this.#underWay.get(socket);
-    if (current === undefined) this.#write(socket, code, message);
-    else if (current.response.headersSent && !current.response.writableFinished) socket.destroy();
-    else if (current.request.complete) {
-      // The fault is in what came after: the answer under way goes out first.
-      current.response.once('finish', () => this.#write(socket, code, message));
-    } else this.#write(socket, code, message);
+    const write = () => this.#write(socket, code, message);
+    const latest = this.#latest.get(socket);
+    if (latest === undefined) write();
+    else if (!latest.request.complete) {
+      // The fault is in the body of that request. An answer that has begun, or is even over, takes no second one.
+      if (latest.response.headersSent) socket.destroy();
+      else write();
+    } else if (latest.response.writableFinished) write();
+    // The fault is in what came after: the answer under way goes out first.
+    else latest.response.once('finish', write);
   }
 
   #write(socket: Socket, code: ErrorCode, message: string): void {

@@ -65,7 +65,10 @@ function send(
   return body === undefined ? request : request.set('content-type', 'application/json').send(body);
 }
 
-const note = (operation: string, { status }: Response) => seen.add(`${operation} ${status}`);
+function note(operation: string, { status, headers }: Response): void {
+  seen.add(`${operation} ${status}`);
+  if (status === 429 || status === 503) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+}
 
 /** Puts the good request of every operation, changed by `change`. */
 async function askAll(test: TestApp, change: (request: ReturnType<Agent['get']>) => unknown = () => {}) {

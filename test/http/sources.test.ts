@@ -44,6 +44,14 @@ describe('PUT /sources/{source}', () => {
     expect((await test.agent.get('/agents/urn:air:example.com:brief')).status).toBe(404);
   });
 
+  it('is a new source again after it was removed', async () => {
+    const text = manifestText([testEntry('again')]);
+    expect((await put('again', text)).status).toBe(201);
+    await test.agent.delete('/sources/again');
+    expect((await put('again', text)).status).toBe(201);
+    expect((await put('again', text)).status).toBe(200);
+  });
+
   it('does not empty a source by accident', async () => {
     await put('kept', manifestText([testEntry('kept')]));
     const refused = await put('kept', manifestText([]));

@@ -91,13 +91,15 @@ export function addExplore(
       body: exploreRequest,
       response: { 200: exploreResponse, ...errorResponses(...COMMON_ERRORS, ...BODY_ERRORS, 501) },
     },
+    // Before the body is looked at: where there is no explore, no body is right.
+    onRequest: async () => {
+      if (enabled) return;
+      throw new LarderError(
+        'NOT_IMPLEMENTED',
+        'This registry does not offer explore; POST /search finds entries.',
+      );
+    },
     handler: async ({ body }) => {
-      if (!enabled) {
-        throw new LarderError(
-          'NOT_IMPLEMENTED',
-          'This registry does not offer explore; POST /search finds entries.',
-        );
-      }
       const requested = body.resultType.facets.map(({ field, limit, minCount }) => ({
         field,
         limit: limit ?? DEFAULT_FACET_LIMIT,
