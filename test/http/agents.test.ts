@@ -34,18 +34,14 @@ describe('GET /agents', () => {
   });
 
   it('filters, orders and pages', async () => {
-    const first = await test.agent
-      .get('/agents')
-      .query({ filter: "displayName = 'a'", orderBy: 'displayName DESC', pageSize: 1 });
-    expect(first.status).toBe(200);
-    expect(first.body.items).toHaveLength(1);
-    const next = await test.agent.get('/agents').query({
-      filter: "displayName = 'a'",
-      orderBy: 'displayName DESC',
-      pageSize: 1,
-      pageToken: first.body.pageToken,
-    });
-    expect(next.status).toBe(first.body.pageToken === undefined ? 200 : 200);
+    const question = { filter: "displayName = 'a'", orderBy: 'displayName DESC', pageSize: 1 };
+    const first = await test.agent.get('/agents').query(question);
+    expect(first.body).toMatchObject({ total: 2, items: [{ displayName: 'Entry gamma' }] });
+    const next = await test.agent.get('/agents').query({ ...question, pageToken: first.body.pageToken });
+    expect(next.body.items).toMatchObject([{ displayName: 'Alpha' }]);
+    expect(next.body).not.toHaveProperty('pageToken');
+    const other = await test.agent.get('/agents').query({ pageToken: first.body.pageToken });
+    expect(other.status).toBe(400);
   });
 
   it.each([
