@@ -1,0 +1,82 @@
+/** Where a table of texts stands: `offsets` has one u32 more than there are texts. */
+export interface TextsLayout {
+  readonly count: number;
+  readonly offsets: number;
+  readonly bytes: number;
+}
+
+/** A field that entries are ordered by: its distinct texts, ascending by UTF-16 code unit, and each entry's rank. */
+export interface RankedLayout extends TextsLayout {
+  /** u32 an entry: the number of its text, or NONE. */
+  readonly ranks: number;
+}
+
+/**
+ * Postings by term: `terms` ascending numbers, where the postings of each start and how many there are; `owners`
+ * (u32, ascending inside a term) and `impacts` (u8) stand beside each other. Terms with equal postings share them.
+ */
+export interface PostingsLayout {
+  readonly count: number;
+  readonly terms: number;
+  readonly starts: number;
+  readonly lengths: number;
+  readonly owners: number;
+  readonly impacts: number;
+}
+
+/** Texts that entries are ordered by, beside their key. */
+export const RANKED_FIELDS = ['displayName', 'type', 'publisher', 'version'] as const;
+export type RankedField = (typeof RANKED_FIELDS)[number];
+
+/** Stands for no text, no value. */
+export const NONE = 0xffffffff;
+
+/**
+ * Where everything stands in a segment's memory: byte addresses, and numbers of items. Entries are numbered in key
+ * order, so order by number is order by key.
+ */
+export interface SegmentLayout {
+  readonly entries: number;
+  /** 16-byte blocks of a bit set over the entries. */
+  readonly blocks: number;
+  readonly keys: TextsLayout;
+  readonly versionIds: number;
+  /** Epoch milliseconds (f64), NaN where absent. */
+  readonly updatedAt: number;
+  readonly firstSeen: number;
+  readonly ranked: Readonly<Record<RankedField, RankedLayout>>;
+
+  readonly paths: number;
+  /** u32 a path, ascending. */
+  readonly pathNumbers: number;
+  /** u32 a path and one more: its first value. */
+  readonly pathValues: number;
+  /** Six u32 a path, see `PathRecord`. */
+  readonly pathRecords: number;
+
+  /** All values of all paths. */
+  readonly values: number;
+  /** u32 a value, ascending inside a path. */
+  readonly valueNumbers: number;
+  /** u32 a value: how many entries have it. */
+  readonly valueLengths: number;
+  /** u32 a value: its entry, if it has but one; the place of its list in `lists`; or the number of its bit set. */
+  readonly valuePlaces: number;
+  /** u32 a value: the values of each path (numbered inside it) by descending length. */
+  readonly valueOrder: number;
+  readonly lists: number;
+  readonly bitSets: number;
+  /** Most values that a path has: counters needed. */
+  readonly mostValues: number;
+
+  readonly terms: PostingsLayout;
+  readonly passages: number;
+  /** u32 a passage, ascending: its entry. */
+  readonly passageEntries: number;
+  readonly passageTerms: PostingsLayout;
+
+  /** End of what a snapshot keeps; scratch follows. */
+  readonly scratch: number;
+  /** Size of the memory. */
+  readonly bytes: number;
+}
