@@ -4,7 +4,7 @@
  * twin (`plain-kernel.ts`), which is the fallback and the oracle.
  *
  * Shapes. A *bit set* is ceil(n / 128) × 16 bytes, 16-byte aligned, bits past the end zero; `blocks` counts its
- * 16-byte blocks. A *list* is `length` ascending u32 entry numbers, 4-byte aligned. *Scores* are one u16 an
+ * 16-byte blocks. A *list* is `length` strictly ascending u32 entry numbers, 4-byte aligned. *Scores* are one u16 an
  * entry, 16-byte aligned, padded with zeros to a whole number of blocks of bits. *Counters* are u32.
  * Nothing is checked: callers own the layout.
  */
@@ -59,7 +59,7 @@ export interface Kernel {
   ): void;
   /** Keeps in the ten u16 at `top` (descending) the highest scores seen, over the entries of the bit set. */
   topTen(top: number, scores: number, bits: number, blocks: number): void;
-  /** Sets `to` to the entries of `bits` whose score is at least `threshold` (> 0). */
+  /** Sets `to` to the entries of `bits` whose score is at least `threshold` (1-65,535); `to` may be `bits`. */
   atLeast(to: number, scores: number, bits: number, blocks: number, threshold: number): void;
 }
 

@@ -16,9 +16,11 @@ declare namespace WebAssembly {
   }
 
   class Module {
-    /** Compiles; throws a CompileError where the engine lacks a feature that the code uses. */
+    /** Throws a CompileError where the engine or the processor lacks a feature that the code uses. */
     constructor(code: Uint8Array);
   }
+
+  class CompileError extends Error {}
 
   class Instance {
     constructor(module: Module, imports: Readonly<Record<string, Readonly<Record<string, Memory>>>>);
