@@ -1,6 +1,7 @@
 import type { IndexedEntry } from '../../src/index/search-index.ts';
 import type { Entry } from '../../src/model/entry.ts';
 import {
+  ASKED_WORDS,
   type ATTESTATIONS,
   CAPABILITIES,
   compileDraws,
@@ -71,7 +72,7 @@ export interface Work {
   entry(i: number, revision?: number): Entry;
   /** As the index takes it in; `versionId` is i + 1 + revision × `entries`. */
   indexed(i: number, revision?: number): IndexedEntry;
-  publisherName(rank: number): string;
+  readonly publishers: readonly string[];
 }
 
 export function createWork(entries: number, seed: number = SEED): Work {
@@ -92,7 +93,7 @@ export function createWork(entries: number, seed: number = SEED): Work {
         entry: made,
       };
     },
-    publisherName: (rank) => publishers[rank]!,
+    publishers,
   };
 }
 
@@ -111,9 +112,22 @@ function describe(i: number, draw: Draw, publishers: readonly string[]): Entry {
     description: draw.words.map((rank) => WORD_NAMES[rank]!).join(' '),
     tags: draw.tags.map((rank) => TAG_NAMES[rank]!),
     capabilities: draw.capabilities.map((rank) => CAPABILITY_NAMES[rank]!),
-    metadata: { region: REGION_NAMES[draw.region]! },
+    metadata: { region: REGION_NAMES[draw.region]!, words: markWords(draw) },
     ...(draw.attestations.length === 0 ? {} : { trustManifest: trust(publisher, draw.attestations) }),
   };
+}
+
+/**
+ * Says of each word that questions ask for that the description has it. As a filter this gives the AND of words
+ * that other engines count: a text is something else to ours, scored and cut off.
+ */
+function markWords(draw: Draw) {
+  const had = ASKED_WORDS.filter((rank) => draw.words.includes(rank));
+  return Object.fromEntries(had.map((rank) => [WORD_NAMES[rank]!, true]));
+}
+
+export function markPath(rank: number): string {
+  return `metadata.words.${WORD_NAMES[rank]!}`;
 }
 
 function trust(publisher: string, attestations: readonly number[]) {

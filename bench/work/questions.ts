@@ -1,7 +1,8 @@
 import type { FacetRequest, Query } from '../../src/model/query.ts';
-import { ATTESTATION_NAMES, TAG_NAMES, TYPE_NAMES, WORD_NAMES } from './entries.ts';
+import { ASKED_WORDS } from './draw.ts';
+import { ATTESTATION_NAMES, markPath, TAG_NAMES, TYPE_NAMES, WORD_NAMES } from './entries.ts';
 
-/** A question as ranks, for engines that know no names, and as a query for ours. */
+/** A question as ranks, for engines that know no names. */
 export interface Question {
   readonly name: string;
   /** Every one of these words has to be in the description. */
@@ -13,35 +14,63 @@ export interface Question {
   readonly facets: readonly FacetRequest[];
 }
 
-const TAGS_AND_TYPES: readonly FacetRequest[] = [facet('type'), facet('publisher', 50), facet('tags')];
-const FIVE: readonly FacetRequest[] = [...TAGS_AND_TYPES, facet('capabilities'), facet('metadata.region')];
-
-/** Q1 to Q5 of "the work". The ranks are chosen for the shares that stand beside them. */
-export const QUESTIONS: readonly Question[] = [
-  { name: 'Q1', words: [], type: undefined, tags: [], attestation: undefined, facets: TAGS_AND_TYPES },
-  // 37 %
-  { name: 'Q2', words: [], type: 0, tags: [], attestation: undefined, facets: FIVE },
-  // 5.5 %
-  { name: 'Q3', words: [], type: undefined, tags: [0, 2, 4], attestation: 0, facets: FIVE },
-  // 22 %
-  { name: 'Q4', words: [9], type: undefined, tags: [], attestation: undefined, facets: FIVE },
-  // .16 %
-  { name: 'Q5', words: [9, 12, 17], type: 0, tags: [], attestation: undefined, facets: FIVE },
+const TYPE_PUBLISHER_TAGS: readonly FacetRequest[] = [facet('type'), facet('publisher', 50), facet('tags')];
+const FIVE: readonly FacetRequest[] = [
+  ...TYPE_PUBLISHER_TAGS,
+  facet('capabilities'),
+  facet('metadata.region'),
 ];
 
-/** The question as ours is asked: its words are a text, which scores and cuts off (it is no AND). */
-export function toQuery(question: Question): Query {
+const ANYTHING = { words: [], type: undefined, tags: [], attestation: undefined };
+
+/** Q1 to Q5 of "the work"; the shares of the entries that they match follow from the ranks. */
+export const QUESTIONS: readonly Question[] = [
+  { ...ANYTHING, name: 'Q1', facets: TYPE_PUBLISHER_TAGS },
+  // 37 %
+  { ...ANYTHING, name: 'Q2', type: 0, facets: FIVE },
+  // 5.4 %
+  { ...ANYTHING, name: 'Q3', tags: [0, 2, 4], attestation: 0, facets: FIVE },
+  // 22 %
+  { ...ANYTHING, name: 'Q4', words: [ASKED_WORDS[0]], facets: FIVE },
+  // .16 %
+  { ...ANYTHING, name: 'Q5', words: ASKED_WORDS, type: 0, facets: FIVE },
+];
+
+/**
+ * The question as a filter of ours: its words are asked for by the marks that entries carry, so the matched set
+ * is the one that every engine counts.
+ *
+ * @param salt makes the question one that was never asked, without a change to what it matches: no cache helps
+ */
+export function toFilterQuery(question: Question, salt: number): Query {
+  const filter = new Map<string, readonly string[]>(question.words.map((rank) => [markPath(rank), ['true']]));
+  addFields(question, salt, filter);
+  const [first] = filter.keys();
+  if (question.words.length > 0 && first !== undefined) filter.set(first, ['true', nothing(salt)]);
+  return { text: '', filter };
+}
+
+/** The question as ours is meant to be asked: its words are a text, which ranks, and cuts off what is far behind. */
+export function toTextQuery(question: Question, salt: number): Query {
   const filter = new Map<string, readonly string[]>();
-  if (question.type !== undefined) filter.set('type', [TYPE_NAMES[question.type]!]);
-  if (question.tags.length > 0)
-    filter.set(
-      'tags',
-      question.tags.map((rank) => TAG_NAMES[rank]!),
-    );
+  addFields(question, salt, filter);
+  const words = question.words.map((rank) => WORD_NAMES[rank]!);
+  return { text: [...words, nothing(salt)].join(' '), filter };
+}
+
+function addFields(question: Question, salt: number, filter: Map<string, readonly string[]>): void {
+  if (question.type !== undefined) filter.set('type', [TYPE_NAMES[question.type]!, nothing(salt)]);
+  if (question.tags.length > 0) {
+    filter.set('tags', [...question.tags.map((rank) => TAG_NAMES[rank]!), nothing(salt)]);
+  }
   if (question.attestation !== undefined) {
     filter.set('trustManifest.attestations.type', [ATTESTATION_NAMES[question.attestation]!]);
   }
-  return { text: question.words.map((rank) => WORD_NAMES[rank]!).join(' '), filter };
+}
+
+/** A value and a word that no entry has. */
+function nothing(salt: number): string {
+  return `nothing${salt}`;
 }
 
 function facet(field: string, limit = 20): FacetRequest {
