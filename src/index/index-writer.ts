@@ -1,4 +1,19 @@
+import { LarderError } from '../errors.ts';
+import { createDictionaries, type Dictionaries } from './dictionary/dictionaries.ts';
+import {
+  allLive,
+  isLive,
+  type LiveSegment,
+  segmentData,
+  withoutEntries,
+  withoutKeys,
+} from './live-segment.ts';
+import { chooseMerge, SEGMENTS_PER_TIER } from './merge-policy.ts';
 import type { IndexChange, IndexedEntry } from './search-index.ts';
+import { type BuildRoom, buildSegment, createBuildRoom } from './segment/build-segment.ts';
+import { DENSE_SHARE } from './segment/lay-out.ts';
+import { NONE } from './segment/layout.ts';
+import { mergeSegments } from './segment/merge-segments.ts';
 import type { ViewData } from './view-data.ts';
 
 /** Builds versions of the index; lives where writes do, which may be another thread than the questions'. */
@@ -31,4 +46,129 @@ export interface IndexWriter {
 export interface IndexLoad {
   add(entries: readonly IndexedEntry[]): void;
   finish(seq: number): ViewData;
+}
+
+export interface IndexWriterOptions {
+  /** A path gets a column when its values are at least one in this many of the entries. */
+  readonly denseShare?: number;
+  readonly segmentsPerTier?: number;
+}
+
+/** Entries of one build, so that their JSON is never all in memory: about a hundred megabytes of objects. */
+const BUILD_ENTRIES = 32_768;
+
+export function createIndexWriter(options: IndexWriterOptions = {}): IndexWriter {
+  return new SegmentWriter(options.denseShare ?? DENSE_SHARE, options.segmentsPerTier ?? SEGMENTS_PER_TIER);
+}
+
+class SegmentWriter implements IndexWriter {
+  readonly #denseShare: number;
+  readonly #segmentsPerTier: number;
+  readonly #dictionaries: Dictionaries = createDictionaries();
+  readonly #room: BuildRoom;
+  #seq = 0;
+  #parts: readonly LiveSegment[] = [];
+  #lastId = 0;
+
+  constructor(denseShare: number, segmentsPerTier: number) {
+    this.#denseShare = denseShare;
+    this.#segmentsPerTier = segmentsPerTier;
+    this.#room = createBuildRoom(this.#dictionaries, denseShare);
+  }
+
+  get seq(): number {
+    return this.#seq;
+  }
+
+  apply(seq: number, changes: readonly IndexChange[]): ViewData {
+    if (seq < this.#seq) {
+      throw new LarderError('INTERNAL_ERROR', `change ${seq} comes after change ${this.#seq} was applied`);
+    }
+    const latest = new Map<string, IndexedEntry | null>();
+    for (const { key, entry } of changes) latest.set(key, entry);
+    const added = [...latest.values()].filter((entry) => entry !== null);
+    const parts = withoutKeys(this.#parts, latest.keys());
+    for (let from = 0; from < added.length; from += BUILD_ENTRIES) {
+      parts.push(this.#build(added.slice(from, from + BUILD_ENTRIES)));
+    }
+    this.#parts = parts;
+    this.#seq = seq;
+    return this.#view();
+  }
+
+  *merge(): Generator<void, ViewData | undefined> {
+    const chosen = chooseMerge(
+      this.#parts.map(({ segment, liveCount }) => ({ entries: segment.layout.entries, live: liveCount })),
+      this.#segmentsPerTier,
+    );
+    if (chosen === undefined) return undefined;
+    yield* this.#mergeParts(chosen.map((i) => this.#parts[i]!));
+    return this.#view();
+  }
+
+  load(): IndexLoad {
+    const waiting: IndexedEntry[] = [];
+    return {
+      add: (entries) => {
+        for (const entry of entries) {
+          if (waiting.push(entry) < BUILD_ENTRIES) continue;
+          this.#parts = [...this.#parts, this.#build(waiting)];
+          waiting.length = 0;
+        }
+      },
+      finish: (seq) => {
+        if (waiting.length > 0) this.#parts = [...this.#parts, this.#build(waiting)];
+        waiting.length = 0;
+        if (this.#parts.length > 1) finish(this.#mergeParts(this.#parts));
+        this.#seq = seq;
+        return this.#view();
+      },
+    };
+  }
+
+  saveSnapshot(): Iterable<Uint8Array> {
+    throw new Error('not built yet');
+  }
+
+  async loadSnapshot(): Promise<ViewData> {
+    throw new Error('not built yet');
+  }
+
+  #build(entries: readonly IndexedEntry[]): LiveSegment {
+    return allLive(++this.#lastId, buildSegment(entries, this.#room));
+  }
+
+  /** Replaces some parts by one, whose place is last; what was removed meanwhile is removed there too. */
+  *#mergeParts(sources: readonly LiveSegment[]): Generator<void, void> {
+    const { segment, renumbered } = yield* mergeSegments(sources, this.#denseShare);
+    const gone: number[] = [];
+    for (const [i, source] of sources.entries()) {
+      const now = this.#parts.find((part) => part.id === source.id);
+      for (const [old, entry] of renumbered[i]!.entries()) {
+        if (entry !== NONE && (now === undefined || !isLive(now.live, old))) gone.push(entry);
+      }
+    }
+    const ids = new Set(sources.map(({ id }) => id));
+    const merged = withoutEntries(allLive(++this.#lastId, segment), gone);
+    const rest = this.#parts.filter((part) => !ids.has(part.id));
+    this.#parts = merged.liveCount > 0 ? [...rest, merged] : rest;
+  }
+
+  #view(): ViewData {
+    return {
+      seq: this.#seq,
+      paths: this.#dictionaries.paths.data,
+      values: this.#dictionaries.values.data,
+      terms: this.#dictionaries.terms.data,
+      segments: this.#parts.map(segmentData),
+    };
+  }
+}
+
+/** Runs something that works in steps to its end. */
+export function finish<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
 }

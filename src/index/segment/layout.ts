@@ -80,3 +80,32 @@ export interface SegmentLayout {
   /** Size of the memory. */
   readonly bytes: number;
 }
+
+/** u32 of a path's record. Addresses are 0 where a path is sparse: it then has neither column nor slices. */
+export const PATH_RECORD = 6;
+/** Most values that one entry has at the path. */
+export const PATH_MOST = 0;
+/** Lengths of all its lists together. */
+export const PATH_CELLS = 1;
+/** Single-valued: u32 an entry, its value (numbered inside the path) or NONE. Many-valued: those of all entries. */
+export const PATH_COLUMN = 2;
+/** Many-valued: u32 an entry and one more, where its values start in the column. Single-valued: 0. */
+export const PATH_STARTS = 3;
+/** Bit slices of the number of values that an entry has; slice i is worth 2^i. */
+export const PATH_SLICES = 4;
+export const PATH_SLICE_COUNT = 5;
+
+/** Bytes of a block of bits. */
+export const BLOCK_BYTES = 16;
+/** Entries of a block of bits. */
+export const BLOCK_ENTRIES = 128;
+
+export function blocksOf(entries: number): number {
+  return Math.ceil(entries / BLOCK_ENTRIES);
+}
+
+/** How the entries of a value stand: a lone one in place, many as bits, others as a list; whatever is smallest. */
+export function postingsKind(length: number, blocks: number): 'one' | 'list' | 'bits' {
+  if (length <= 1) return 'one';
+  return length * Uint32Array.BYTES_PER_ELEMENT >= blocks * BLOCK_BYTES ? 'bits' : 'list';
+}

@@ -1,0 +1,218 @@
+import {
+  BLOCK_BYTES,
+  blocksOf,
+  NONE,
+  PATH_CELLS,
+  PATH_COLUMN,
+  PATH_MOST,
+  PATH_RECORD,
+  PATH_SLICE_COUNT,
+  PATH_SLICES,
+  PATH_STARTS,
+  type PostingsLayout,
+  postingsKind,
+  RANKED_FIELDS,
+  type RankedField,
+  type RankedLayout,
+  type SegmentLayout,
+  type TextsLayout,
+} from './layout.ts';
+
+/** A path is dense, and gets a column, when its values are at least 1/128 as many as the entries. */
+export const DENSE_SHARE = 128;
+
+export interface PathShape {
+  readonly number: number;
+  readonly values: number;
+  readonly cells: number;
+  readonly most: number;
+}
+
+export interface TextsShape {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+export interface PostingsShape {
+  readonly terms: number;
+  readonly postings: number;
+}
+
+/** All that has to be known of a segment before its memory is made. */
+export interface SegmentShape {
+  readonly entries: number;
+  readonly keyBytes: number;
+  readonly ranked: Readonly<Record<RankedField, TextsShape>>;
+  readonly paths: readonly PathShape[];
+  /** How many entries each value of each path has. */
+  readonly valueLengths: Uint32Array;
+  readonly terms: PostingsShape;
+  readonly passages: number;
+  readonly passageTerms: PostingsShape;
+}
+
+/** A layout with the tables that follow from the shape alone. */
+export interface LaidOut {
+  readonly layout: SegmentLayout;
+  readonly pathRecords: Uint32Array;
+  readonly valuePlaces: Uint32Array;
+}
+
+const WORD = Uint32Array.BYTES_PER_ELEMENT;
+const HALF = Uint16Array.BYTES_PER_ELEMENT;
+const DOUBLE = Float64Array.BYTES_PER_ELEMENT;
+
+/** Bytes that one memory can address. */
+const MAX_SEGMENT_BYTES = 2 ** 32;
+
+/** Gives every section its place; sizes are final. */
+export function layOutSegment(shape: SegmentShape, denseShare: number): LaidOut {
+  const { entries, valueLengths } = shape;
+  const blocks = blocksOf(entries);
+  const bitSet = blocks * BLOCK_BYTES;
+  let end = BLOCK_BYTES;
+  const take = (bytes: number): number => {
+    const at = end;
+    end = Math.ceil((end + bytes) / BLOCK_BYTES) * BLOCK_BYTES;
+    return at;
+  };
+  const takeTexts = ({ count, bytes }: TextsShape): TextsLayout => ({
+    count,
+    offsets: take(WORD * (count + 1)),
+    bytes: take(bytes),
+  });
+  const takeRanked = (texts: TextsShape): RankedLayout => ({
+    ...takeTexts(texts),
+    ranks: take(WORD * entries),
+  });
+  const takePostings = ({ terms, postings }: PostingsShape): PostingsLayout => ({
+    count: terms,
+    terms: take(WORD * terms),
+    starts: take(WORD * terms),
+    lengths: take(WORD * terms),
+    owners: take(WORD * postings),
+    impacts: take(postings),
+  });
+
+  const places = placeValues(valueLengths, blocks);
+  const pathRecords = new Uint32Array(PATH_RECORD * shape.paths.length);
+  const sections = {
+    entries,
+    blocks,
+    keys: takeTexts({ count: entries, bytes: shape.keyBytes }),
+    versionIds: take(DOUBLE * entries),
+    updatedAt: take(DOUBLE * entries),
+    firstSeen: take(DOUBLE * entries),
+    ranked: Object.fromEntries(
+      RANKED_FIELDS.map((field) => [field, takeRanked(shape.ranked[field])]),
+    ) as Record<RankedField, RankedLayout>,
+    paths: shape.paths.length,
+    pathNumbers: take(WORD * shape.paths.length),
+    pathValues: take(WORD * (shape.paths.length + 1)),
+    pathRecords: take(WORD * pathRecords.length),
+    values: valueLengths.length,
+    valueNumbers: take(WORD * valueLengths.length),
+    valueLengths: take(WORD * valueLengths.length),
+    valuePlaces: take(WORD * valueLengths.length),
+    valueOrder: take(WORD * valueLengths.length),
+    lists: take(WORD * places.listed),
+    bitSets: take(bitSet * places.bitSets),
+    mostValues: shape.paths.reduce((most, { values }) => Math.max(most, values), 0),
+    terms: takePostings(shape.terms),
+    passages: shape.passages,
+    passageEntries: take(WORD * shape.passages),
+    passageTerms: takePostings(shape.passageTerms),
+  };
+  for (const [path, { cells, most }] of shape.paths.entries()) {
+    const record = pathRecords.subarray(PATH_RECORD * path, PATH_RECORD * (path + 1));
+    record[PATH_MOST] = most;
+    record[PATH_CELLS] = cells;
+    if (cells * denseShare < entries) continue;
+    const slices = 32 - Math.clz32(most);
+    record[PATH_COLUMN] = take(WORD * (most === 1 ? entries : cells));
+    record[PATH_STARTS] = most === 1 ? 0 : take(WORD * (entries + 1));
+    record[PATH_SLICES] = take(bitSet * slices);
+    record[PATH_SLICE_COUNT] = slices;
+  }
+  const scratch = end;
+  const bytes = scratch + scratchBytes(sections);
+  if (bytes > MAX_SEGMENT_BYTES) {
+    throw new RangeError(`a segment of ${entries} entries would need ${bytes} bytes; 4 GiB can be addressed`);
+  }
+  return { layout: { ...sections, scratch, bytes }, pathRecords, valuePlaces: places.places };
+}
+
+/** Where the scratch of the one reader stands, byte addresses. */
+export interface Scratch {
+  /** The live entries of the view that asks. */
+  readonly live: number;
+  /** The matched set. */
+  readonly matched: number;
+  /** The entries of one condition. */
+  readonly condition: number;
+  /** The matched set as a list, while it is at most `listLength` long. */
+  readonly list: number;
+  readonly listLength: number;
+  readonly scores: number;
+  readonly scoreBytes: number;
+  readonly passageScores: number;
+  readonly passageScoreBytes: number;
+  /** Ten u16. */
+  readonly top: number;
+  /** One u32 for each value of a path. */
+  readonly counters: number;
+  readonly end: number;
+}
+
+type Sized = Pick<SegmentLayout, 'entries' | 'blocks' | 'passages' | 'mostValues'>;
+
+/** Matched sets are also kept as a list up to this share of the entries. */
+const LIST_SHARE = 64;
+
+export function layOutScratch(layout: Sized, from: number): Scratch {
+  let end = from;
+  const take = (bytes: number): number => {
+    const at = end;
+    end = Math.ceil((end + bytes) / BLOCK_BYTES) * BLOCK_BYTES;
+    return at;
+  };
+  const bitSet = layout.blocks * BLOCK_BYTES;
+  const listLength = Math.ceil(layout.entries / LIST_SHARE);
+  const scoreBytes = layout.blocks * 8 * BLOCK_BYTES * HALF;
+  const passageScoreBytes = Math.ceil((layout.passages * HALF) / BLOCK_BYTES) * BLOCK_BYTES;
+  const places = {
+    live: take(bitSet),
+    matched: take(bitSet),
+    condition: take(bitSet),
+    list: take(WORD * listLength),
+    listLength,
+    scores: take(scoreBytes),
+    scoreBytes,
+    passageScores: take(passageScoreBytes),
+    passageScoreBytes,
+    top: take(2 * BLOCK_BYTES),
+    counters: take(WORD * layout.mostValues),
+  };
+  return { ...places, end };
+}
+
+function scratchBytes(layout: Sized): number {
+  return layOutScratch(layout, 0).end;
+}
+
+function placeValues(lengths: Uint32Array, blocks: number) {
+  const places = new Uint32Array(lengths.length);
+  let listed = 0;
+  let bitSets = 0;
+  for (let value = 0; value < lengths.length; value++) {
+    const length = lengths[value]!;
+    const kind = postingsKind(length, blocks);
+    if (kind === 'one') places[value] = NONE;
+    else if (kind === 'bits') places[value] = bitSets++;
+    else {
+      places[value] = listed;
+      listed += length;
+    }
+  }
+  return { places, listed, bitSets };
+}
