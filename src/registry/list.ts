@@ -8,7 +8,7 @@ import type { ListAnswer, PageRequest } from './registry.ts';
 /** See `Registry.list`. */
 export async function list(
   store: Store,
-  index: SearchIndex,
+  index: Pick<SearchIndex, 'list'>,
   filter: ListFilter,
   order: readonly Order[],
   page: PageRequest,

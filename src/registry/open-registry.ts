@@ -1,13 +1,13 @@
 import type { SearchIndex } from '../index/search-index.ts';
 import type { Store } from '../store/store.ts';
-import { importManifest } from './import-manifest.ts';
-import { createKey, findKey } from './keys.ts';
+import { findKey } from './keys.ts';
 import { list } from './list.ts';
 import { loadIndex } from './load-index.ts';
 import type { Registry } from './registry.ts';
 import { retrieve } from './retrieve.ts';
 import { search } from './search.ts';
-import { createWriter } from './writer.ts';
+import { createInlineWriter } from './writer/inline-writer.ts';
+import type { Writer } from './writer/writer.ts';
 
 export interface RegistryOptions {
   readonly store: Store;
@@ -21,10 +21,20 @@ export interface RegistryOptions {
 
 /** Opens the registry over a store: loads the index, then answers. The registry closes the store. */
 export async function openRegistry(options: RegistryOptions): Promise<Registry> {
-  const { store, index, now, onFatal } = options;
+  const { store, index } = options;
   await loadIndex(store, index);
-  const writer = createWriter(store, index, onFatal);
+  return joinRegistry({ reader: store, index, writer: createInlineWriter(options) });
+}
 
+export interface RegistryParts {
+  /** Answers what is read by row. */
+  readonly reader: Store;
+  readonly index: Omit<SearchIndex, 'apply'>;
+  readonly writer: Writer;
+}
+
+/** One registry of the half that answers and the half that writes. */
+export function joinRegistry({ reader, index, writer }: RegistryParts): Registry {
   return {
     get seq() {
       return index.seq;
@@ -33,30 +43,19 @@ export async function openRegistry(options: RegistryOptions): Promise<Registry> 
       const { total, facets: results } = await index.explore(query, facets);
       return { total, facets: results };
     },
-    search: (query, page) => search(store, index, query, page),
-    list: (filter, order, page) => list(store, index, filter, order, page),
-    retrieve: (identifier) => retrieve(store, identifier),
+    search: (query, page) => search(reader, index, query, page),
+    list: (filter, order, page) => list(reader, index, filter, order, page),
+    retrieve: (identifier) => retrieve(reader, identifier),
+    listSources: () => reader.listSources(),
+    getSource: (name) => reader.getSource(name),
+    findKey: (text) => findKey(reader, text),
+    listKeys: () => reader.listKeys(),
 
-    importManifest: (manifest) => importManifest(store, writer, manifest, now),
-    listSources: () => store.listSources(),
-    getSource: (name) => store.getSource(name),
-    async removeSource(name) {
-      const { orphaned } = await writer.write(() => store.removeSource(name, now()));
-      return { orphaned };
-    },
-
-    createKey: (name, scope) => createKey(store, name, scope, now()),
-    findKey: (text) => findKey(store, text),
-    listKeys: () => store.listKeys(),
-    revokeKey: (id) => store.revokeKey(id, now()),
-
-    async checkReady() {
-      writer.checkAlive();
-      await store.checkWritable();
-    },
-    async close() {
-      await writer.drain();
-      await store.close();
-    },
+    importManifest: writer.importManifest,
+    removeSource: writer.removeSource,
+    createKey: writer.createKey,
+    revokeKey: writer.revokeKey,
+    checkReady: writer.checkWritable,
+    close: writer.close,
   };
 }

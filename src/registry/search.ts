@@ -11,7 +11,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([...SEARCH_ONLY_MEMBERS, 'represen
 /** See `Registry.search`. */
 export async function search(
   store: Store,
-  index: SearchIndex,
+  index: Pick<SearchIndex, 'search'>,
   query: Query,
   page: PageRequest,
 ): Promise<SearchAnswer> {

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import { invalidArgument } from '../errors.ts';
-import { readManifest } from '../intake/manifest/read-manifest.ts';
-import type { Store } from '../store/store.ts';
-import type { ImportReport, ManifestImport } from './registry.ts';
-import type { Writer } from './writer.ts';
+import { invalidArgument } from '../../errors.ts';
+import { readManifest } from '../../intake/manifest/read-manifest.ts';
+import type { Store } from '../../store/store.ts';
+import type { ImportReport, ManifestImport } from '../registry.ts';
+import type { Commits } from './commits.ts';
 
 const SOURCE_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 /** See `Registry.importManifest`. */
 export async function importManifest(
   store: Store,
-  writer: Writer,
+  commits: Commits,
   manifest: ManifestImport,
   now: () => number,
 ): Promise<ImportReport> {
@@ -22,7 +22,7 @@ export async function importManifest(
   }
   const { entries, verdicts } = readManifest(text);
   const digest = createHash('sha256').update(text).digest('hex');
-  const outcome = await writer.write(() =>
+  const outcome = await commits.make(() =>
     store.commitGeneration({
       source,
       kind: 'operator',
