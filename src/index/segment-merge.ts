@@ -18,26 +18,24 @@ const GONE = 0xffffffff;
 
 /**
  * Keeps the number of parts small: merges from the newest backwards while sizes do not halve, and drops parts
- * without live entries. An entry is moved about log₂ N times in its life, so a small batch stays cheap.
+ * without live entries. An entry is moved about log₂ N times in its life, so a small batch stays cheap. A part
+ * that is mostly removed entries is rewritten.
  */
 export function mergeParts(parts: readonly Part[]): Part[] {
-  const kept: Part[] = [];
-  for (const part of parts) {
-    if (countBits(part.live) === 0) continue;
-    kept.push(part);
-  }
+  const kept = parts.filter((part) => liveSize(part) > 0);
   let from = kept.length;
   let size = 0;
-  while (from > 0 && (from === kept.length || liveSize(kept[from - 1]!) < MERGE_RATIO * size)) {
+  while (from > 0 && (size === 0 || liveSize(kept[from - 1]!) < MERGE_RATIO * size)) {
     from--;
     size += liveSize(kept[from]!);
   }
-  // A part that is mostly removed entries is rewritten on its own.
-  const merged = kept.slice(from);
-  const rest = kept.slice(0, from).map((part) => (isMostlyGone(part) ? mergeAll([part]) : part));
-  const [only] = merged;
-  if (merged.length === 1 && only !== undefined && !isMostlyGone(only)) return [...rest, only];
-  return merged.length === 0 ? rest : [...rest, mergeAll(merged)];
+  const groups = [...kept.slice(0, from).map((part) => [part]), kept.slice(from)];
+  return groups.filter((group) => group.length > 0).map(mergeGroup);
+}
+
+function mergeGroup(group: readonly Part[]): Part {
+  const [first] = group;
+  return first !== undefined && group.length === 1 && !isMostlyGone(first) ? first : mergeAll(group);
 }
 
 function liveSize(part: Part): number {
@@ -45,7 +43,7 @@ function liveSize(part: Part): number {
 }
 
 function isMostlyGone(part: Part): boolean {
-  return 2 * countBits(part.live) < part.segment.size;
+  return 2 * liveSize(part) < part.segment.size;
 }
 
 /** One part with the live entries of several, renumbered in key order. */
@@ -85,21 +83,19 @@ function mergeAll(parts: readonly Part[]): Part {
   return { segment, live: fullBits(segment.size) };
 }
 
+/** Passages are numbered part by part; their order says nothing. */
 function renumberPassages(
   segments: readonly Segment[],
   renumbered: readonly Uint32Array[],
 ): { readonly renumbered: Uint32Array[]; readonly entries: Uint32Array } {
-  const moved: { readonly part: number; readonly passage: number; readonly entry: number }[] = [];
-  for (const [part, { passageEntries }] of segments.entries()) {
-    for (const [passage, old] of passageEntries.entries()) {
+  const entries: number[] = [];
+  const numbers = segments.map(({ passageEntries }, part) =>
+    passageEntries.map((old) => {
       const entry = renumbered[part]![old]!;
-      if (entry !== GONE) moved.push({ part, passage, entry });
-    }
-  }
-  moved.sort((a, b) => a.entry - b.entry || a.passage - b.passage);
-  const numbers = segments.map(({ passageEntries }) => new Uint32Array(passageEntries.length).fill(GONE));
-  for (const [number, { part, passage }] of moved.entries()) numbers[part]![passage] = number;
-  return { renumbered: numbers, entries: Uint32Array.from(moved, ({ entry }) => entry) };
+      return entry === GONE ? GONE : entries.push(entry) - 1;
+    }),
+  );
+  return { renumbered: numbers, entries: Uint32Array.from(entries) };
 }
 
 function mergeTables(tables: readonly PostingTable[], renumbered: readonly Uint32Array[]): PostingTable {

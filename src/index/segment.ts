@@ -30,7 +30,7 @@ export interface Segment {
   readonly own: PostingTable;
   /** By term: each passage that has it. */
   readonly passages: PostingTable;
-  /** The entry of each passage, ascending. */
+  /** The entry of each passage. */
   readonly passageEntries: Uint32Array;
 }
 

@@ -41,8 +41,7 @@ export function foldAccents(text: string): string {
 
 /** Folds the case of one word whose accents are folded already. */
 export function foldCase(word: string): string {
-  return word
-    .toLowerCase()
-    .replace(DIACRITICS, '')
-    .replace(UNDECOMPOSED, (letter) => LETTERS.get(letter) ?? letter);
+  const lower = word.toLowerCase();
+  if (ASCII.test(lower)) return lower;
+  return lower.replace(DIACRITICS, '').replace(UNDECOMPOSED, (letter) => LETTERS.get(letter) ?? letter);
 }

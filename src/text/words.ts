@@ -31,6 +31,9 @@ const PART = new RegExp(
   'gu',
 );
 
+/** Most runs are one plain word, which needs none of the above. */
+const PLAIN = /^(?:[A-Z]?[a-z]+|[A-Z]+|[0-9]+)$/;
+
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /**
@@ -45,6 +48,10 @@ export function splitWords(text: string): Word[] {
 }
 
 function splitRun(run: string, words: Word[]): void {
+  if (PLAIN.test(run)) {
+    addWord(run, false, words);
+    return;
+  }
   let parts = 0;
   let spaced = true;
   for (const part of run.matchAll(PART)) {
