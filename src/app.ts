@@ -102,7 +102,7 @@ async function assemble(
   await addRateLimit(app, options.rateLimitPerMinute);
   addHostCheck(app, { loopbackOnly: access.loopbackHostOnly });
   addTargetCheck(app);
-  addCors(app, routes);
+  addCors(app, routes, { loopbackOnly: access.loopbackHostOnly });
   addAuthorisation(app, access);
   addAcceptCheck(app);
 

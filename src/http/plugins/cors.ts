@@ -2,36 +2,55 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpApp } from '../http-app.ts';
 import { originForm, pathOf } from '../request-target.ts';
 import type { RouteTable } from '../route-table.ts';
+import { isLoopback } from './host.ts';
 
 /** How long a browser may remember a preflight, in seconds. */
 const PREFLIGHT_MAX_AGE_S = 600;
 
 /**
- * Lets web pages of any origin read: no cookies are involved, and a key has to be typed in. Pages of other
- * origins cannot write or manage keys, because their preflight is not answered.
+ * Lets web pages of other origins read: no cookies are involved, and a key has to be typed in. They cannot write
+ * or manage keys, because their preflight is not answered. With `loopbackOnly` what the registry holds is for this
+ * machine, and so for its own pages only: a browser brings the pages of strangers to loopback too. What needs no
+ * key anywhere, such as the public manifests, stays open to all of them (v0.91 section 5.1).
  */
-export function addCors(app: HttpApp, routes: RouteTable): void {
+export function addCors(
+  app: HttpApp,
+  routes: RouteTable,
+  { loopbackOnly }: { readonly loopbackOnly: boolean },
+): void {
+  const allowed = (request: FastifyRequest, reply: FastifyReply, access: string | undefined): boolean => {
+    if (access === 'open' || (access === 'read' && !loopbackOnly)) {
+      reply.header('access-control-allow-origin', '*');
+      return true;
+    }
+    if (access !== 'read') return false;
+    const { origin } = request.headers;
+    // A cache must not hand the answer for one page to another.
+    reply.header('vary', 'origin');
+    if (origin === undefined || !isLoopbackOrigin(origin)) return false;
+    reply.header('access-control-allow-origin', origin);
+    return true;
+  };
+
   app.addHook('onRequest', async (request, reply) => {
-    if (isRead(request.routeOptions.config?.access)) allowOrigin(reply);
-    else if (request.method === 'OPTIONS') allowPreflight(request, reply, routes);
+    const access = request.routeOptions.config?.access;
+    if (access !== undefined) {
+      if (allowed(request, reply, access))
+        reply.header('access-control-expose-headers', 'etag, retry-after, x-request-id');
+      return;
+    }
+    const method = request.headers['access-control-request-method'];
+    if (request.method !== 'OPTIONS' || method === undefined) return;
+    const methods = routes.find(pathOf(originForm(request.originalUrl)));
+    if (!allowed(request, reply, methods?.get(method)?.access)) return;
+    reply.header('access-control-allow-methods', method);
+    reply.header('access-control-allow-headers', 'authorization, content-type, if-none-match');
+    reply.header('access-control-max-age', String(PREFLIGHT_MAX_AGE_S));
   });
 }
 
-function allowOrigin(reply: FastifyReply): void {
-  reply.header('access-control-allow-origin', '*');
-  reply.header('access-control-expose-headers', 'etag, retry-after, x-request-id');
-}
-
-function allowPreflight(request: FastifyRequest, reply: FastifyReply, routes: RouteTable): void {
-  const method = request.headers['access-control-request-method'];
-  const methods = routes.find(pathOf(originForm(request.originalUrl)));
-  if (method === undefined || !isRead(methods?.get(method)?.access)) return;
-  reply.header('access-control-allow-origin', '*');
-  reply.header('access-control-allow-methods', method);
-  reply.header('access-control-allow-headers', 'authorization, content-type, if-none-match');
-  reply.header('access-control-max-age', String(PREFLIGHT_MAX_AGE_S));
-}
-
-function isRead(access: string | undefined): boolean {
-  return access === 'open' || access === 'read';
+/** True for the origin of a page that this machine serves itself: `http://localhost:3000`. */
+function isLoopbackOrigin(origin: string): boolean {
+  const host = /^https?:\/\/([^/]+)$/i.exec(origin)?.[1];
+  return host !== undefined && isLoopback(host);
 }

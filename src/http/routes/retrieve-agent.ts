@@ -39,7 +39,8 @@ export function addRetrieveAgent(
       const shared = openReads && request.headers.authorization === undefined;
       reply.header('etag', etag);
       reply.header('cache-control', `${shared ? 'public' : 'private'}, max-age=${ENTRY_MAX_AGE_S}`);
-      reply.header('vary', 'authorization');
+      const vary = reply.getHeader('vary');
+      reply.header('vary', vary === undefined ? 'authorization' : `${vary}, authorization`);
       if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
       return found.entry;
     },
