@@ -1,3 +1,5 @@
+/// <reference path="./webassembly.d.ts" />
+
 /**
  * The loops that touch every entry of a segment. They work on one segment's memory, by byte offset; two
  * implementations give the same answers to the bit: WebAssembly with SIMD (`wasm-kernel.ts`), and the plain
