@@ -3,6 +3,7 @@ import { type RetrievalSet, readSets } from './retrieval/corpus.ts';
 import { createFts5 } from './retrieval/fts5.ts';
 import { ask, createIndex, createUncut } from './retrieval/larder.ts';
 import { judge, mean, meanQuality, median, type Quality } from './retrieval/metrics.ts';
+import { measureShares, SHARES } from './retrieval/passages.ts';
 
 const CORPUS = resolve('../shared/corpus/retrieval');
 
@@ -69,6 +70,23 @@ function formatRow({ set, fts5, larder, uncut, matched }: Outcome): string {
   return `| ${set.padEnd(15)} | ${cells.map((value) => value.toFixed(4)).join(' | ')} |`;
 }
 
+/** Sets with fewer questions to spare have no representative queries to try. */
+const MIN_SPARE = 100;
+
+function printShares(sets: readonly RetrievalSet[]): void {
+  console.log(`\n| representative queries | ${SHARES.map((share) => `${share}/256`).join(' | ')} |`);
+  console.log(`|---|${SHARES.map(() => '---').join('|')}|`);
+  for (const [every, label] of [
+    [1, 'every tool'],
+    [6, 'one tool in six'],
+  ] as const) {
+    for (const set of sets.filter(({ spare }) => spare.length >= MIN_SPARE)) {
+      const cells = measureShares(set, every).map((value) => value.toFixed(4));
+      console.log(`| ${set.name}, ${label} | ${cells.join(' | ')} |`);
+    }
+  }
+}
+
 const sets = readSets(CORPUS);
 if (sets.length === 0) {
   console.log(`There is no retrieval corpus at ${CORPUS}: nothing was measured.`);
@@ -88,4 +106,5 @@ if (sets.length === 0) {
   console.log(
     `\np50 of a question over ${tools} tools: Larder ${larder.toFixed(3)} ms, FTS5 ${fts5.toFixed(3)} ms`,
   );
+  printShares(sets);
 }
