@@ -1,16 +1,65 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { INDEX_KINDS } from './engines/larder.ts';
+import { measureHttp } from './parts/http.ts';
 import { measureQuestions } from './parts/questions.ts';
+import { measureRegistry } from './parts/registry.ts';
+
+/**
+ * `npm run bench`: see README.md. Each part runs at each size in a process of its own, one after the other, so that
+ * none inherits another's memory.
+ */
+const PARTS = ['questions', 'http', 'registry'] as const;
+const HTTP_ENTRIES = 10_000;
 
 const { values } = parseArgs({
   options: {
     index: { type: 'string', default: 'plain' },
-    size: { type: 'string', default: '10000' },
+    sizes: { type: 'string', default: '10k,100k,1m' },
+    parts: { type: 'string', default: PARTS.join(',') },
     peers: { type: 'string', default: 'sqlite,duckdb' },
+    child: { type: 'boolean', default: false },
   },
 });
-await measureQuestions({
-  entries: Number(values.size),
-  kind: INDEX_KINDS.find((k) => k === values.index)!,
-  peers: values.peers.split(','),
-});
+
+const kind = INDEX_KINDS.find((name) => name === values.index);
+const parts = PARTS.filter((part) => values.parts.split(',').includes(part));
+const sizes = values.sizes.split(',').map(parseSize);
+if (kind === undefined || parts.length === 0 || sizes.some(Number.isNaN)) {
+  console.error(
+    `Usage: npm run bench -- [--index ${INDEX_KINDS.join('|')}] [--parts ${PARTS.join(',')}] [--sizes 10k,100k,1m] [--peers sqlite,duckdb]`,
+  );
+  process.exit(2);
+}
+
+if (values.child) {
+  const [part] = parts;
+  const [entries = Number.NaN] = sizes;
+  if (part === 'questions') await measureQuestions({ entries, kind, peers: values.peers.split(',') });
+  if (part === 'http') await measureHttp(entries);
+  if (part === 'registry') await measureRegistry(entries);
+} else {
+  console.log(
+    `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
+  );
+  for (const part of parts) {
+    for (const size of part === 'http' ? [HTTP_ENTRIES] : sizes) {
+      const child = fork(
+        import.meta.filename,
+        ['--child', '--parts', part, '--sizes', String(size), '--index', kind, '--peers', values.peers],
+        { execArgv: ['--expose-gc', '--max-old-space-size=8192'] },
+      );
+      const [code] = await once(child, 'exit');
+      if (code !== 0) process.exitCode = 1;
+    }
+  }
+}
+
+/** `10k`, `1m` or a plain number. */
+function parseSize(text: string): number {
+  const match = /^(\d+)([km]?)$/i.exec(text);
+  if (match === null) return Number.NaN;
+  return Number(match[1]) * { '': 1, k: 1_000, m: 1_000_000 }[match[2]!.toLowerCase() as '' | 'k' | 'm'];
+}
