@@ -11,6 +11,9 @@ export interface Ask {
   readonly text?: string;
 }
 
+/** What HTTP says of an import; whether the source is new, it says by the status alone. */
+export type ImportAnswer = Omit<ImportReport, 'created'>;
+
 /**
  * A way to a registry: over the network, or to an app built in this process over a database. An error answer is
  * thrown as the LarderError it stands for.
@@ -18,6 +21,6 @@ export interface Ask {
 export interface Door {
   /** Asks, and gives the parsed JSON body; undefined where the answer has none. */
   request(ask: Ask): Promise<unknown>;
-  importManifest(manifest: ManifestImport): Promise<ImportReport>;
+  importManifest(manifest: ManifestImport): Promise<ImportAnswer>;
   close(): Promise<void>;
 }

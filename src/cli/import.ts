@@ -1,8 +1,8 @@
 import { LarderError } from '../errors.ts';
-import type { ImportReport } from '../registry/registry.ts';
 import { cleanText, toSafeJson } from './clean.ts';
 import { type Command, EXIT } from './command.ts';
 import { CONNECT_OPTIONS, connect, JSON_OPTION } from './connect.ts';
+import type { ImportAnswer } from './door.ts';
 import { formatFindings } from './findings.ts';
 import { listManifestFiles, type Manifest, readManifest } from './manifest-file.ts';
 import { formatTable } from './table.ts';
@@ -43,7 +43,7 @@ export const importFiles: Command = {
       throw new UsageError('--source names one source; give one file');
     if (files.includes('-') && source === undefined)
       throw new UsageError('standard input needs a name: --source NAME');
-    const reports: ImportReport[] = [];
+    const reports: ImportAnswer[] = [];
     const refusals: Refusal[] = [];
     const door = await connect(args, 'write');
     try {
@@ -86,7 +86,7 @@ function showProgress(terminal: Terminal, text: string): void {
   if (terminal.live) terminal.err(`\r\u001b[K${cleanText(text)}`);
 }
 
-function formatReports(reports: readonly ImportReport[], columns: number | undefined): string {
+function formatReports(reports: readonly ImportAnswer[], columns: number | undefined): string {
   if (reports.length === 0) return '';
   const counts = ['added', 'updated', 'unchanged', 'orphaned', 'shadowed', 'rejected'] as const;
   const table = formatTable(

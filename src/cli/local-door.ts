@@ -31,7 +31,10 @@ export async function openLocalDoor(
         findError(answer) ?? new LarderError('INTERNAL_ERROR', `the answer has status ${response.statusCode}`)
       );
     },
-    importManifest: async (manifest) => registry.importManifest(manifest),
+    async importManifest(manifest) {
+      const { created: _, ...answer } = await registry.importManifest(manifest);
+      return answer;
+    },
     close,
   };
 }

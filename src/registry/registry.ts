@@ -94,6 +94,8 @@ export interface ManifestImport {
 export interface ImportReport {
   readonly source: string;
   readonly generation: number;
+  /** True when there was no such source before. The generation cannot tell: a removed source goes on counting. */
+  readonly created: boolean;
   /** False when the same text was imported before: nothing was written but `lastSeen`. */
   readonly changed: boolean;
   readonly entries: {

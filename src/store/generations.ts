@@ -62,6 +62,7 @@ export function prepareGenerations(database: Database, elections: Elections): Ge
             sources.touch(source.id, generation.now);
             return {
               generation: source.generation,
+              created: false,
               changed: false,
               added: 0,
               updated: 0,
@@ -96,6 +97,7 @@ export function prepareGenerations(database: Database, elections: Elections): Ge
         const outcome = elections.hold(concerned, generation.now);
         return {
           generation: number,
+          created: source === undefined || source.removedAt !== null,
           changed: true,
           added: diff.added,
           updated: diff.updated,

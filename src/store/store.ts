@@ -83,6 +83,8 @@ export interface Generation {
 
 export interface GenerationOutcome {
   readonly generation: number;
+  /** True when there was no such source, or it had been removed. */
+  readonly created: boolean;
   /** False when the current generation says the same already. */
   readonly changed: boolean;
   readonly added: number;

@@ -52,6 +52,14 @@ describe('PUT /sources/{source}', () => {
     expect((await put('again', text)).status).toBe(200);
   });
 
+  it('is new to one of those who import it first at the same time', async () => {
+    const texts = Array.from({ length: 8 }, (_, i) =>
+      manifestText([testEntry('raced', { version: `${i}` })]),
+    );
+    const statuses = (await Promise.all(texts.map((text) => put('raced', text)))).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
+  });
+
   it('does not empty a source by accident', async () => {
     await put('kept', manifestText([testEntry('kept')]));
     const refused = await put('kept', manifestText([]));

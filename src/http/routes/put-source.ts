@@ -39,16 +39,13 @@ export function addPutSource(app: HttpApp, { registry }: { readonly registry: Re
       },
     },
     handler: async (request, reply) => {
-      const { source } = request.params;
-      // The generation cannot tell: a source that was removed goes on counting when it comes back.
-      const existed = (await registry.listSources()).some(({ name }) => name === source);
       const report = await registry.importManifest({
-        source,
+        source: request.params.source,
         text: String(request.rawBody),
         origin: 'http',
         allowEmpty: request.query.allowEmpty ?? false,
       });
-      return reply.code(existed ? 200 : 201).send(renderReport(report));
+      return reply.code(report.created ? 201 : 200).send(renderReport(report));
     },
   });
 }

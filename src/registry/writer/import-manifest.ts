@@ -35,11 +35,12 @@ export async function importManifest(
       now: now(),
     }),
   );
-  const { generation, changed, added, updated, unchanged, orphaned, shadowed } = outcome;
+  const { generation, created, changed, added, updated, unchanged, orphaned, shadowed } = outcome;
   const rejected = verdicts.filter((verdict) => verdict.level === 'error').length;
   return {
     source,
     generation,
+    created,
     changed,
     entries: { added, updated, unchanged, orphaned, shadowed, rejected },
     verdicts,
