@@ -1,4 +1,19 @@
-import type { SearchIndex } from './search-index.ts';
+import type { FacetRequest, ListFilter, Order, Query } from '../model/query.ts';
+import { chooseKernel } from './kernel/choose-kernel.ts';
+import type { CreateKernel, Kernel } from './kernel/kernel.ts';
+import { type Counting, countFacet } from './question/count-facet.ts';
+import { matchList } from './question/list-filter.ts';
+import { compareEntries } from './question/list-order.ts';
+import { isBlank, matchQuery } from './question/match-query.ts';
+import { countMatched, type Matched } from './question/matched.ts';
+import { offsetOf, type PageOf, pageByKey } from './question/page.ts';
+import { MAX_PINNED_BYTES, PinnedViews } from './question/pinned-views.ts';
+import { eachPosition, hitAt, type Position } from './question/position.ts';
+import { rawScore, takeRanked } from './question/ranked.ts';
+import { takeFirst } from './question/take-first.ts';
+import { Tally } from './question/tally.ts';
+import { emptyView, openView, type View } from './question/view.ts';
+import type { Facets, Hit, Page, PageStart, SearchIndex } from './search-index.ts';
 import type { ViewData } from './view-data.ts';
 
 /** The half of the index that answers; views come from an `IndexWriter`, here or in another thread. */
@@ -12,4 +27,101 @@ export interface FastIndexOptions {
   readonly now?: () => number;
   /** Memory for views that page tokens point to, bytes. */
   readonly maxPinnedBytes?: number;
+  /** Forces a kernel; the fastest that runs here otherwise. */
+  readonly kernel?: Kernel['name'];
+  /** Forces how facets are counted; the cheaper way otherwise. */
+  readonly counting?: Counting;
+}
+
+export function createFastIndex(options: FastIndexOptions = {}): FastIndex {
+  return new SegmentIndex(options);
+}
+
+/** Every question is answered in one go: what it leaves in the segments' scratch is good until the next one. */
+class SegmentIndex implements FastIndex {
+  readonly #createKernel: CreateKernel;
+  readonly #counting: Counting | undefined;
+  readonly #pins: PinnedViews;
+  readonly #tally = new Tally();
+  #view: View = emptyView();
+
+  constructor({ now = Date.now, maxPinnedBytes = MAX_PINNED_BYTES, kernel, counting }: FastIndexOptions) {
+    this.#createKernel = chooseKernel(kernel);
+    this.#counting = counting;
+    this.#pins = new PinnedViews(now, maxPinnedBytes);
+  }
+
+  get seq(): number {
+    return this.#view.seq;
+  }
+
+  adopt(data: ViewData): void {
+    this.#view = openView(data, this.#view, this.#createKernel);
+    this.#pins.release(this.#view);
+  }
+
+  async explore(query: Query, facets: readonly FacetRequest[]): Promise<Facets> {
+    const view = this.#view;
+    const { matched } = matchQuery(view, query);
+    return {
+      seq: view.seq,
+      total: countMatched(matched),
+      facets: facets.map((facet) => countFacet(view, matched, facet, this.#tally, this.#counting)),
+    };
+  }
+
+  async search(query: Query, page: PageOf): Promise<Page> {
+    const view = this.#viewFor(page.start);
+    const { matched, scores } = matchQuery(view, query);
+    if (isBlank(query.text)) return pageByKey(view, matched, page, false);
+    const full = scores?.full ?? 1;
+    return this.#pageByOffset(view, matched, page, {
+      take: (count) => takeRanked(matched, count),
+      hit: (position) => hitAt(matched, position, { raw: rawScore(matched, position), full }),
+    });
+  }
+
+  async list(filter: ListFilter, order: readonly Order[], page: PageOf): Promise<Page> {
+    const view = this.#viewFor(page.start);
+    const matched = matchList(view, filter);
+    const [first] = order;
+    if (first === undefined || first.field === 'identifier') {
+      return pageByKey(view, matched, page, first?.descending ?? false);
+    }
+    return this.#pageByOffset(view, matched, page, {
+      take: (count) => takeFirst(eachPosition(matched), count, compareEntries(matched, order)),
+      hit: (position) => hitAt(matched, position),
+    });
+  }
+
+  #viewFor(start: PageStart): View {
+    return start.by === 'view' ? this.#pins.get(start.seq, this.#view) : this.#view;
+  }
+
+  /** A page at an offset; the view is pinned when there is a next one. */
+  #pageByOffset(
+    view: View,
+    matched: readonly Matched[],
+    { size, start }: PageOf,
+    {
+      take,
+      hit,
+    }: {
+      readonly take: (count: number) => Position[];
+      readonly hit: (position: Position) => Hit;
+    },
+  ): Page {
+    const offset = offsetOf(start);
+    const total = countMatched(matched);
+    const end = offset + size;
+    const hits = take(end).slice(offset).map(hit);
+    const hasNext = end < total;
+    if (hasNext) this.#pins.pin(view, this.#view);
+    return {
+      seq: view.seq,
+      hits,
+      total,
+      next: hasNext ? { by: 'view', seq: view.seq, offset: end } : undefined,
+    };
+  }
 }

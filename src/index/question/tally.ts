@@ -1,0 +1,34 @@
+import { GrowableNumbers } from '../segment/growable.ts';
+
+/** Counts by value number, summed over segments. As long as the dictionary, and zero between uses. */
+export class Tally {
+  #counts = new Uint32Array(0);
+  #numbers = new GrowableNumbers();
+
+  /** Empties it for numbers below `size`. */
+  start(size: number): void {
+    for (const number of this.#numbers.items) this.#counts[number] = 0;
+    this.#numbers = new GrowableNumbers();
+    if (size > this.#counts.length) this.#counts = new Uint32Array(2 * size);
+  }
+
+  has(number: number): boolean {
+    return this.#counts[number] !== 0;
+  }
+
+  /** `count` is at least 1. */
+  add(number: number, count: number): void {
+    if (this.#counts[number] === 0) this.#numbers.push(number);
+    this.#counts[number]! += count;
+  }
+
+  /** The numbers that were counted, in order of first appearance. */
+  get numbers(): Uint32Array {
+    return this.#numbers.items;
+  }
+
+  /** The counts beside `numbers`. */
+  get counts(): Uint32Array {
+    return this.#numbers.items.map((number) => this.#counts[number]!);
+  }
+}
