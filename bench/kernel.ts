@@ -1,5 +1,5 @@
 import { chooseKernel } from '../src/index/kernel/choose-kernel.ts';
-import type { Kernel } from '../src/index/kernel/kernel.ts';
+import { COUNT_SCRATCH, type Kernel } from '../src/index/kernel/kernel.ts';
 import { format, printTable } from './table.ts';
 import { median } from './timing.ts';
 
@@ -106,6 +106,8 @@ function createCases(memory: WebAssembly.Memory): readonly Case[] {
   });
   const tags = layout.u32(sum, layout.zipf(TAGS));
   const counters = layout.take(PUBLISHERS * 4);
+  const taken = layout.take(COUNT_SCRATCH);
+  const fewCounters = layout.u32(PUBLISHERS, () => (layout.next() < 0.02 ? 1 : 0));
   const slices = [0, 1, 2].map(() => layout.set(0.4).bits);
   const slicesTogether = layout.take(3 * BYTES_OF_BITS);
   const bytes = new Uint8Array(memory.buffer);
@@ -140,7 +142,7 @@ function createCases(memory: WebAssembly.Memory): readonly Case[] {
         detail,
         units: length,
         bytes: BYTES_OF_BITS + Math.min(length * 128, (ENTRIES + sum) * 4),
-        run: (kernel) => kernel.countColumns(counters, bits, BLOCKS, starts, tags),
+        run: (kernel) => kernel.countColumns(counters, bits, BLOCKS, starts, tags, taken),
       },
       {
         name: 'countColumnOfList',
@@ -154,7 +156,7 @@ function createCases(memory: WebAssembly.Memory): readonly Case[] {
         detail,
         units: length,
         bytes: length * 4 + Math.min(length * 128, (ENTRIES + sum) * 4),
-        run: (kernel) => kernel.countColumnsOfList(counters, list, length, starts, tags),
+        run: (kernel) => kernel.countColumnsOfList(counters, list, length, starts, tags, taken),
       },
       {
         name: 'countList',
@@ -224,6 +226,13 @@ function createCases(memory: WebAssembly.Memory): readonly Case[] {
     whole('atLeast', BLOCKS * 256 + 2 * BYTES_OF_BITS, (kernel) =>
       kernel.atLeast(scratch, scores, half.bits, BLOCKS, 20_000),
     ),
+    {
+      name: 'listCounters',
+      detail: '2 % of 20,000 counters',
+      units: PUBLISHERS,
+      bytes: PUBLISHERS * 4,
+      run: (kernel) => kernel.listCounters(scratch, fewCounters, PUBLISHERS, 1),
+    },
     ...forward,
   ];
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Kernel } from '../../src/index/kernel/kernel.ts';
+import { COUNT_SCRATCH, type Kernel, READ_AHEAD } from '../../src/index/kernel/kernel.ts';
 import { bitsOf, blocksOf, runKernel, scoresOf, shares, sizes, sources } from '../support/kernel-case.ts';
 
 const RUNS = { numRuns: 100 };
@@ -149,16 +149,37 @@ describe.each(['plain', 'wasm'] as const satisfies Kernel['name'][])('the %s ker
           bitsOf(entries, size),
           u32(entries),
           u32(startsOf(column)),
-          u32(column.flat()),
+          u32([...column.flat(), ...Array(READ_AHEAD / 4).fill(0xffffffff)]),
+          new Uint8Array(COUNT_SCRATCH),
         ] as const;
-        const bySet = runKernel(name, sections, (kernel, to, bits, _, starts, at) =>
-          kernel.countColumns(to, bits, blocksOf(size), starts, at),
+        const bySet = runKernel(name, sections, (kernel, to, bits, _, starts, at, scratch) =>
+          kernel.countColumns(to, bits, blocksOf(size), starts, at, scratch),
         );
         expect(bySet.sections[0]).toEqual(after);
-        const byList = runKernel(name, sections, (kernel, to, _, list, starts, at) =>
-          kernel.countColumnsOfList(to, list, entries.length, starts, at),
+        const byList = runKernel(name, sections, (kernel, to, _, list, starts, at, scratch) =>
+          kernel.countColumnsOfList(to, list, entries.length, starts, at, scratch),
         );
         expect(byList.sections[0]).toEqual(after);
+      }),
+      RUNS,
+    );
+  });
+
+  it('lists the counters from a number on', () => {
+    const leasts = fc.constantFrom(1, 2, 200, 2 ** 31, 2 ** 32 - 1);
+    fc.assert(
+      fc.property(sizes, shares, leasts, sources, (size, share, least, source) => {
+        const counters = Array(size).fill(0);
+        for (const value of source.some(size, share)) {
+          counters[value] = Math.min(2 ** 32 - 1, Math.max(0, least + source.below(3) - 1));
+        }
+        const sections = [u32(counters), new Uint32Array(size)] as const;
+        const listed = runKernel(name, sections, (kernel, from, to) =>
+          kernel.listCounters(to, from, size, least),
+        );
+        const expected = counters.flatMap((count, value) => (count >= least ? [value] : []));
+        expect(listed.result).toBe(expected.length);
+        expect(listed.sections[1]).toEqual([...expected, ...Array(size - expected.length).fill(0)]);
       }),
       RUNS,
     );

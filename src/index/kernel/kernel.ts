@@ -1,5 +1,11 @@
 /// <reference path="./webassembly.d.ts" />
 
+/** Bytes of scratch that counting over a multi-valued column needs: 8 values for each of the 128 entries of a block. */
+export const COUNT_SCRATCH = 128 * 8 * 4 + 32;
+
+/** Bytes past a multi-valued column that have to be inside the memory. */
+export const READ_AHEAD = 32;
+
 /**
  * The loops that touch every entry of a segment. They work on one segment's memory, by byte offset; two
  * implementations give the same answers to the bit: WebAssembly with SIMD (`wasm-kernel.ts`), and the plain
@@ -40,9 +46,31 @@ export interface Kernel {
   countColumn(counters: number, bits: number, blocks: number, column: number): void;
   /** The same for the entries of a list. */
   countColumnOfList(counters: number, list: number, length: number, column: number): void;
-  /** Forward counting over a multi-valued column: the values of entry e are `values[starts[e] .. starts[e + 1])`, u32. */
-  countColumns(counters: number, bits: number, blocks: number, starts: number, values: number): void;
-  countColumnsOfList(counters: number, list: number, length: number, starts: number, values: number): void;
+  /**
+   * Forward counting over a multi-valued column: the values of entry e are `values[starts[e] .. starts[e + 1])`, u32.
+   * `scratch` is room of COUNT_SCRATCH bytes. Up to READ_AHEAD bytes past the last value are read, not used.
+   */
+  countColumns(
+    counters: number,
+    bits: number,
+    blocks: number,
+    starts: number,
+    values: number,
+    scratch: number,
+  ): void;
+  countColumnsOfList(
+    counters: number,
+    list: number,
+    length: number,
+    starts: number,
+    values: number,
+    scratch: number,
+  ): void;
+  /**
+   * Writes the values whose counter is at least `least` (> 0) as a list, of `length` counters; `to` has room for
+   * all. Returns the length of the list.
+   */
+  listCounters(to: number, counters: number, length: number, least: number): number;
   /**
    * The sum over the entries of the bit set of a small number that stands in bit slices: slice i is a bit set at
    * `slices + i × blocks × 16`, worth 2^i.

@@ -121,6 +121,14 @@ export function createPlainKernel(memory: WebAssembly.Memory): Kernel {
     countColumnsOfList(counters, list, length, starts, values) {
       forEachOfList(list, length, counterOfMany(counters, starts, values));
     },
+    listCounters(to, counters, length, least) {
+      const [target, counter] = [to >>> 2, counters >>> 2];
+      let listed = 0;
+      for (let value = 0; value < length; value++) {
+        if (words[counter + value]! >= least) words[target + listed++] = value;
+      }
+      return listed;
+    },
     sumSlices(bits, slices, sliceCount, blocks) {
       let sum = 0;
       for (let slice = 0; slice < sliceCount; slice++) {

@@ -17,6 +17,7 @@ const FUNCTIONS = [
   'countColumnOfList',
   'countColumns',
   'countColumnsOfList',
+  'listCounters',
   'sumSlices',
   'addScores',
   'combinePassages',

@@ -2,27 +2,45 @@
 
 export function countColumn(counters: usize, bits: usize, blocks: usize, column: usize): void {
   const end = bits + (blocks << 4);
-  for (; bits < end; bits += 8, column += 256) {
+  for (; bits < end; bits += 16, column += 512) {
+    if (!v128.any_true(v128.load(bits))) continue;
     for (let word = load<u64>(bits); word !== 0; word &= word - 1) {
-      const value = load<u32>(column + ((<usize>ctz(word)) << 2));
-      if (value !== 0xffffffff) {
-        const at = counters + (value << 2);
-        store<u32>(at, load<u32>(at) + 1);
-      }
+      addOne(counters, load<u32>(column + ((<usize>ctz(word)) << 2)));
+    }
+    for (let word = load<u64>(bits, 8); word !== 0; word &= word - 1) {
+      addOne(counters, load<u32>(column + ((<usize>ctz(word)) << 2), 256));
     }
   }
 }
 
 export function countColumnOfList(counters: usize, list: usize, length: usize, column: usize): void {
   const end = list + (length << 2);
-  for (; list < end; list += 4) {
-    const value = load<u32>(column + (load<u32>(list) << 2));
-    if (value !== 0xffffffff) {
-      const at = counters + (value << 2);
-      store<u32>(at, load<u32>(at) + 1);
-    }
+  const endOfFours = list + ((length >> 2) << 4);
+  for (; list < endOfFours; list += 16) {
+    const a = load<u32>(column + (load<u32>(list) << 2));
+    const b = load<u32>(column + (load<u32>(list, 4) << 2));
+    const c = load<u32>(column + (load<u32>(list, 8) << 2));
+    const d = load<u32>(column + (load<u32>(list, 12) << 2));
+    addOne(counters, a);
+    addOne(counters, b);
+    addOne(counters, c);
+    addOne(counters, d);
   }
+  for (; list < end; list += 4) addOne(counters, load<u32>(column + (load<u32>(list) << 2)));
 }
+
+function addOne(counters: usize, value: u32): void {
+  if (value !== 0xffffffff) increment(counters, value);
+}
+
+function increment(counters: usize, value: u32): void {
+  const at = counters + (value << 2);
+  store<u32>(at, load<u32>(at) + 1);
+}
+
+// Entries have few values, in numbers that no processor foresees: a loop over the values of each would end in a
+// mispredicted branch. So eight values of each entry are copied to scratch, those past its end overwritten by the
+// next entry, and one long loop counts what stands there. The rare entry with more is counted in place.
 
 export function countColumns(
   counters: usize,
@@ -30,13 +48,19 @@ export function countColumns(
   blocks: usize,
   starts: usize,
   values: usize,
+  scratch: usize,
 ): void {
   const end = bits + (blocks << 4);
-  for (; bits < end; bits += 8, starts += 256) {
+  for (; bits < end; bits += 16, starts += 512) {
+    if (!v128.any_true(v128.load(bits))) continue;
+    let to = scratch;
     for (let word = load<u64>(bits); word !== 0; word &= word - 1) {
-      const start = starts + ((<usize>ctz(word)) << 2);
-      countRun(counters, values + (load<u32>(start) << 2), values + (load<u32>(start, 4) << 2));
+      to = take(counters, starts + ((<usize>ctz(word)) << 2), values, to);
     }
+    for (let word = load<u64>(bits, 8); word !== 0; word &= word - 1) {
+      to = take(counters, starts + 256 + ((<usize>ctz(word)) << 2), values, to);
+    }
+    incrementAll(counters, scratch, to);
   }
 }
 
@@ -46,17 +70,63 @@ export function countColumnsOfList(
   length: usize,
   starts: usize,
   values: usize,
+  scratch: usize,
 ): void {
   const end = list + (length << 2);
-  for (; list < end; list += 4) {
-    const start = starts + (load<u32>(list) << 2);
-    countRun(counters, values + (load<u32>(start) << 2), values + (load<u32>(start, 4) << 2));
+  while (list < end) {
+    const stop = min(end, list + (128 << 2));
+    let to = scratch;
+    for (; list < stop; list += 4) to = take(counters, starts + (load<u32>(list) << 2), values, to);
+    incrementAll(counters, scratch, to);
   }
 }
 
-function countRun(counters: usize, from: usize, to: usize): void {
-  for (; from < to; from += 4) {
-    const at = counters + (load<u32>(from) << 2);
-    store<u32>(at, load<u32>(at) + 1);
+/** Appends the values of one entry at `to`, or counts them; returns the new end. */
+function take(counters: usize, start: usize, values: usize, to: usize): usize {
+  const from = values + (load<u32>(start) << 2);
+  const end = values + (load<u32>(start, 4) << 2);
+  if (end - from > 32) {
+    incrementAll(counters, from, end);
+    return to;
   }
+  v128.store(to, v128.load(from));
+  v128.store(to, v128.load(from, 16), 16);
+  return to + (end - from);
+}
+
+function incrementAll(counters: usize, from: usize, to: usize): void {
+  const endOfFours = from + ((to - from) & ~15);
+  for (; from < endOfFours; from += 16) {
+    increment(counters, load<u32>(from));
+    increment(counters, load<u32>(from, 4));
+    increment(counters, load<u32>(from, 8));
+    increment(counters, load<u32>(from, 12));
+  }
+  for (; from < to; from += 4) increment(counters, load<u32>(from));
+}
+
+export function listCounters(to: usize, counters: usize, length: usize, least: u32): u32 {
+  const start = to;
+  const below = i32x4.splat(least - 1);
+  let value: u32 = 0;
+  for (const end = <u32>length & ~15; value < end; value += 16, counters += 64) {
+    // Most counters of a rare set are zero: sixteen at once are passed over.
+    const a = v128.load(counters);
+    const b = v128.load(counters, 16);
+    const c = v128.load(counters, 32);
+    const d = v128.load(counters, 48);
+    const most = i32x4.max_u(i32x4.max_u(a, b), i32x4.max_u(c, d));
+    if (!v128.any_true(v128.xor(i32x4.max_u(most, below), below))) continue;
+    for (let i: u32 = 0; i < 16; i++) {
+      if (load<u32>(counters + (i << 2)) < least) continue;
+      store<u32>(to, value + i);
+      to += 4;
+    }
+  }
+  for (; value < <u32>length; value++, counters += 4) {
+    if (load<u32>(counters) < least) continue;
+    store<u32>(to, value);
+    to += 4;
+  }
+  return <u32>((to - start) >> 2);
 }

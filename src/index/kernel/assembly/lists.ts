@@ -11,29 +11,34 @@ export function setList(bits: usize, list: usize, length: usize): void {
 
 export function countList(bits: usize, list: usize, length: usize): u32 {
   const end = list + (length << 2);
-  const endOfTwos = list + ((length >> 1) << 3);
+  const endOfFours = list + ((length >> 2) << 4);
   let even: u32 = 0;
   let odd: u32 = 0;
-  for (; list < endOfTwos; list += 8) {
-    const one = load<u32>(list);
-    const other = load<u32>(list, 4);
-    even += (load<u32>(bits + ((one >> 5) << 2)) >> (one & 31)) & 1;
-    odd += (load<u32>(bits + ((other >> 5) << 2)) >> (other & 31)) & 1;
+  for (; list < endOfFours; list += 16) {
+    even += bitOf(bits, load<u32>(list));
+    odd += bitOf(bits, load<u32>(list, 4));
+    even += bitOf(bits, load<u32>(list, 8));
+    odd += bitOf(bits, load<u32>(list, 12));
   }
-  if (list < end) {
-    const one = load<u32>(list);
-    even += (load<u32>(bits + ((one >> 5) << 2)) >> (one & 31)) & 1;
-  }
+  for (; list < end; list += 4) even += bitOf(bits, load<u32>(list));
   return even + odd;
+}
+
+/** Shifts are by the entry modulo 32, as the instruction takes them. */
+function bitOf(bits: usize, entry: u32): u32 {
+  return (load<u32>(bits + ((entry >> 5) << 2)) >> entry) & 1;
 }
 
 export function toList(to: usize, bits: usize, blocks: usize): u32 {
   const start = to;
   const end = bits + (blocks << 4);
-  for (let first: u32 = 0; bits < end; bits += 8, first += 64) {
-    for (let word = load<u64>(bits); word !== 0; word &= word - 1) {
+  for (let first: u32 = 0; bits < end; bits += 16, first += 128) {
+    if (!v128.any_true(v128.load(bits))) continue;
+    for (let word = load<u64>(bits); word !== 0; word &= word - 1, to += 4) {
       store<u32>(to, first + <u32>ctz(word));
-      to += 4;
+    }
+    for (let word = load<u64>(bits, 8); word !== 0; word &= word - 1, to += 4) {
+      store<u32>(to, first + 64 + <u32>ctz(word));
     }
   }
   return <u32>((to - start) >> 2);

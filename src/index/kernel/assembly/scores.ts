@@ -4,24 +4,19 @@ export function addScores(scores: usize, list: usize, impacts: usize, length: us
   const end = list + (length << 2);
   const endOfFours = list + ((length >> 2) << 4);
   for (; list < endOfFours; list += 16, impacts += 4) {
-    // An entry stands once in a list: the four loads may go ahead of the four stores.
-    const a = scores + (load<u32>(list) << 1);
-    const b = scores + (load<u32>(list, 4) << 1);
-    const c = scores + (load<u32>(list, 8) << 1);
-    const d = scores + (load<u32>(list, 12) << 1);
-    const scoreOfA = <u32>load<u16>(a) + ((weight * <u32>load<u8>(impacts)) >> 4);
-    const scoreOfB = <u32>load<u16>(b) + ((weight * <u32>load<u8>(impacts, 1)) >> 4);
-    const scoreOfC = <u32>load<u16>(c) + ((weight * <u32>load<u8>(impacts, 2)) >> 4);
-    const scoreOfD = <u32>load<u16>(d) + ((weight * <u32>load<u8>(impacts, 3)) >> 4);
-    store<u16>(a, <u16>scoreOfA);
-    store<u16>(b, <u16>scoreOfB);
-    store<u16>(c, <u16>scoreOfC);
-    store<u16>(d, <u16>scoreOfD);
+    addScore(scores, load<u32>(list), weight * <u32>load<u8>(impacts));
+    addScore(scores, load<u32>(list, 4), weight * <u32>load<u8>(impacts, 1));
+    addScore(scores, load<u32>(list, 8), weight * <u32>load<u8>(impacts, 2));
+    addScore(scores, load<u32>(list, 12), weight * <u32>load<u8>(impacts, 3));
   }
   for (; list < end; list += 4, impacts++) {
-    const at = scores + (load<u32>(list) << 1);
-    store<u16>(at, <u16>(<u32>load<u16>(at) + ((weight * <u32>load<u8>(impacts)) >> 4)));
+    addScore(scores, load<u32>(list), weight * <u32>load<u8>(impacts));
   }
+}
+
+function addScore(scores: usize, entry: u32, weighted: u32): void {
+  const at = scores + (entry << 1);
+  store<u16>(at, <u16>(<u32>load<u16>(at) + (weighted >> 4)));
 }
 
 export function combinePassages(
@@ -31,24 +26,30 @@ export function combinePassages(
   passages: usize,
   share: u32,
 ): void {
-  const endOfEights = passageScores + ((passages >> 3) << 4);
-  for (; passageScores < endOfEights; passageScores += 16, owners += 32) {
+  const zero = i16x8.splat(0);
+  const endOfBlocks = passageScores + ((passages >> 5) << 6);
+  for (; passageScores < endOfBlocks; passageScores += 64, owners += 128) {
     // Few passages hold a word of the query.
-    if (!v128.any_true(v128.load(passageScores))) continue;
-    for (let i: usize = 0; i < 8; i++) {
+    const a = v128.load(passageScores);
+    const b = v128.load(passageScores, 16);
+    const c = v128.load(passageScores, 32);
+    const d = v128.load(passageScores, 48);
+    if (!v128.any_true(v128.or(v128.or(a, b), v128.or(c, d)))) continue;
+    const low = i8x16.bitmask(i8x16.narrow_i16x8_s(i16x8.ne(a, zero), i16x8.ne(b, zero)));
+    const high = i8x16.bitmask(i8x16.narrow_i16x8_s(i16x8.ne(c, zero), i16x8.ne(d, zero)));
+    for (let mask = low | (high << 16); mask !== 0; mask &= mask - 1) {
+      const i = <usize>ctz(mask);
       combine(scores, load<u16>(passageScores + (i << 1)), load<u32>(owners + (i << 2)), share);
     }
   }
-  for (let i: usize = 0; i < (passages & 7); i++) {
+  for (let i: usize = 0; i < (passages & 31); i++) {
     combine(scores, load<u16>(passageScores + (i << 1)), load<u32>(owners + (i << 2)), share);
   }
 }
 
 function combine(scores: usize, passageScore: u32, owner: u32, share: u32): void {
   const at = scores + (owner << 1);
-  const score = <u32>load<u16>(at);
-  const offered = (share * passageScore) >> 8;
-  store<u16>(at, <u16>max<u32>(offered, score));
+  store<u16>(at, <u16>max<u32>(load<u16>(at), (share * passageScore) >> 8));
 }
 
 export function topTen(top: usize, scores: usize, bits: usize, blocks: usize): void {
