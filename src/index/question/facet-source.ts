@@ -78,8 +78,11 @@ export class FacetSource {
     if (starts === 0) {
       if (list === undefined) kernel.countColumn(scratch.counters, bits, blocks, column);
       else kernel.countColumnOfList(scratch.counters, list, count, column);
-    } else if (list === undefined) kernel.countColumns(scratch.counters, bits, blocks, starts, column);
-    else kernel.countColumnsOfList(scratch.counters, list, count, starts, column);
+    } else if (list === undefined) {
+      kernel.countColumns(scratch.counters, bits, blocks, starts, column, scratch.taken);
+    } else {
+      kernel.countColumnsOfList(scratch.counters, list, count, starts, column, scratch.taken);
+    }
     return counts;
   }
 

@@ -1,3 +1,4 @@
+import { COUNT_SCRATCH } from '../kernel/kernel.ts';
 import {
   BLOCK_BYTES,
   blocksOf,
@@ -161,6 +162,8 @@ export interface Scratch {
   readonly top: number;
   /** One u32 for each value of a path. */
   readonly counters: number;
+  /** COUNT_SCRATCH bytes. */
+  readonly taken: number;
   readonly end: number;
 }
 
@@ -192,6 +195,7 @@ export function layOutScratch(layout: Sized, from: number): Scratch {
     passageScoreBytes,
     top: take(2 * BLOCK_BYTES),
     counters: take(WORD * layout.mostValues),
+    taken: take(COUNT_SCRATCH),
   };
   return { ...places, end };
 }
