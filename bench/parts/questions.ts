@@ -1,29 +1,34 @@
-import type { SearchIndex } from '../../src/index/search-index.ts';
 import { buildDuckdb } from '../engines/duckdb.ts';
 import type { Answer, Engine } from '../engines/engine.ts';
-import { createIndexOf, type IndexKind, loadWork } from '../engines/larder.ts';
+import { createLarder, type IndexKind, loadWork } from '../engines/larder.ts';
 import { buildSqlite } from '../engines/sqlite.ts';
 import { peakMiB, residentMiB } from '../memory.ts';
 import { format, formatSize, printTable } from '../table.ts';
 import { repeat, summarise } from '../timing.ts';
-import { createWork, TYPE_NAMES, WORD_NAMES } from '../work/entries.ts';
-import { QUESTIONS, type Question, toFilterQuery, toTextQuery } from '../work/questions.ts';
+import { createWork, type Work } from '../work/entries.ts';
+import { askFacets, compileRows, type Row } from './rows.ts';
+import { measureUpdates } from './updates.ts';
 
 /** Engines take turns, so that what else the machine does hits all of them alike. */
 const ROUNDS = 3;
 const OURS = { budgetMs: 400, fewest: 15, most: 200 };
 const PEER = { budgetMs: 400, fewest: 1, most: 10 };
-const WARM_UP = { budgetMs: 400, fewest: 5, most: 50 };
+const WARM_UP = { budgetMs: 400, fewest: 5, most: 100 };
 
-interface Row {
-  readonly name: string;
+/** What grows with the number of entries. */
+export interface QuestionsResult {
+  readonly entries: number;
+  readonly bytesPerEntry: number;
+  /** Milliseconds, by question. */
+  readonly p50: Readonly<Record<string, number>>;
+}
+
+interface Timed {
+  readonly row: Row;
   readonly matched: number;
   readonly ours: number[];
-  readonly peers: ReadonlyMap<string, number[]>;
-  /** What else was asked of ours, where the peers' answer would be another. */
-  readonly peerless: boolean;
-  ask(salt: number): Promise<{ readonly total: number }>;
-  readonly question: Question;
+  /** In the order of the engines. */
+  readonly peers: readonly number[][];
 }
 
 /**
@@ -34,139 +39,114 @@ export async function measureQuestions(options: {
   readonly entries: number;
   readonly kind: IndexKind;
   readonly peers: readonly string[];
-}): Promise<void> {
+}): Promise<QuestionsResult> {
   const work = createWork(options.entries);
   console.log(`\n### ${formatSize(work.entries)} entries, index: ${options.kind}\n`);
+  const larder = createLarder(options.kind);
+  const { index } = larder;
   const before = residentMiB();
-  const index = createIndexOf(options.kind);
   const builds: string[][] = [];
-  const timeBuild = async <T>(name: string, build: () => T | Promise<T>): Promise<T> => {
-    const resident = residentMiB();
-    const start = performance.now();
-    const built = await build();
-    const seconds = (performance.now() - start) / 1_000;
-    const grown = residentMiB() - resident;
-    if (built !== undefined || name === 'Larder') builds.push([name, format(seconds), format(grown)]);
-    return built;
-  };
-  await timeBuild('Larder', () => loadWork(index, work));
-  const ours = residentMiB();
-  const peak = peakMiB();
-  const engines: Engine[] = [];
-  if (options.peers.includes('sqlite')) {
-    engines.push(await timeBuild('SQLite', () => buildSqlite(work)));
-  }
-  if (options.peers.includes('duckdb')) {
-    const duckdb = await timeBuild('DuckDB', () => buildDuckdb(work));
-    if (duckdb === undefined) console.log('DuckDB is not installed, so it was not asked.\n');
-    else engines.push(duckdb);
-  }
+  const ourSeconds = await timeSeconds(() => loadWork(larder, work));
+  const resident = residentMiB();
+  const bytesPerEntry = ((resident - before) * 1024 * 1024) / work.entries;
+  builds.push(['Larder', format(ourSeconds)]);
+  const memory = `Larder: ${format(resident)} MiB resident, of which ${format(before)} before the build (Node and the generator); ${format(peakMiB())} MiB at the most. ${format(bytesPerEntry)} bytes an entry; ${larder.countSegments() ?? 'no'} segments.\n`;
+  const engines = await buildPeers(work, options.peers, builds);
 
-  const rows = [...compileRows(index), ...compileTexts(index)];
-  for (const row of rows) {
-    const first = await row.ask(0);
-    rows[rows.indexOf(row)] = { ...row, matched: first.total };
-    for (const engine of row.peerless ? [] : engines) {
-      compareAnswers(row, engine, await askFacets(index, row.question), await engine.ask(row.question));
+  const rows: Timed[] = [];
+  for (const row of compileRows(index)) {
+    const { total } = await row.ask(0);
+    const peers = row.hasPeers ? engines : [];
+    for (const engine of peers) {
+      requireSame(row, engine, await askFacets(index, row.question), await engine.ask(row.question));
     }
+    rows.push({ row, matched: total, ours: [], peers: peers.map(() => []) });
   }
-  console.log(
-    `Answers to Q1-Q5 agree bucket by bucket: Larder${engines.map((engine) => `, ${engine.name}`).join('')}.\n`,
-  );
-
-  let salt = 1;
-  for (const row of rows) await repeat(() => row.ask(salt++), [], WARM_UP);
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const row of rows) {
-      await repeat(() => row.ask(salt++), row.ours, OURS);
-      for (const engine of row.peerless ? [] : engines) {
-        const times = row.peers.get(engine.name) ?? [];
-        (row.peers as Map<string, number[]>).set(engine.name, times);
-        await repeat(() => engine.ask(row.question), times, PEER);
-      }
-    }
-  }
+  const names = ['Larder', ...engines.map((engine) => engine.name)].join(', ');
+  console.log(`The answers to Q1-Q5 are the same, bucket by bucket: ${names}.\n`);
+  await takeTurns(rows, engines);
   for (const engine of engines) engine.close();
-  print(rows, engines, work.entries);
-  printTable(['build', 'seconds', 'RSS MiB'], builds);
-  console.log(
-    `Larder alone: ${format(ours)} MiB resident, of which ${format(before)} before the build (the generator and Node); ` +
-      `${format(peak)} MiB at the most. ${format(((ours - before) * 1024 * 1024) / work.entries)} bytes an entry.\n`,
-  );
+
+  printQuestions(rows, engines, work.entries);
+  printTable(['build', 'seconds'], builds);
+  console.log(memory);
+  await measureUpdates(index, work);
+  const p50 = Object.fromEntries(rows.map(({ row, ours }) => [row.name, summarise(ours).p50]));
+  return { entries: work.entries, bytesPerEntry, p50 };
 }
 
-function compileRows(index: SearchIndex): Row[] {
-  return QUESTIONS.map((question) => ({
-    name: question.name,
-    matched: 0,
-    ours: [],
-    peers: new Map(),
-    peerless: false,
-    question,
-    ask: (salt) => index.explore(toFilterQuery(question, salt), question.facets),
-  }));
+async function buildPeers(work: Work, names: readonly string[], builds: string[][]): Promise<Engine[]> {
+  const engines: Engine[] = [];
+  const build = async (make: () => Promise<Engine | undefined>) => {
+    let engine: Engine | undefined;
+    const seconds = await timeSeconds(async () => {
+      engine = await make();
+    });
+    if (engine === undefined) return false;
+    builds.push([engine.name, format(seconds)]);
+    engines.push(engine);
+    return true;
+  };
+  if (names.includes('sqlite')) await build(async () => buildSqlite(work));
+  if (names.includes('duckdb') && !(await build(() => buildDuckdb(work)))) {
+    console.log('DuckDB is not installed, so it was not asked.\n');
+  }
+  return engines;
 }
 
-/** The questions with words as they are meant to be asked of ours, and the ten best of a search. */
-function compileTexts(index: SearchIndex): Row[] {
-  const texts = QUESTIONS.filter((question) => question.words.length > 0).map(
-    (question): Row => ({
-      name: `${question.name} as text`,
-      matched: 0,
-      ours: [],
-      peers: new Map(),
-      peerless: true,
-      question,
-      ask: (salt) => index.explore(toTextQuery(question, salt), question.facets),
-    }),
-  );
-  const [four] = QUESTIONS.filter((question) => question.words.length === 1);
-  const search: Question = { ...four!, name: 'search', type: 0 };
-  texts.push({
-    name: `search "${WORD_NAMES[four!.words[0]!]}", type ${TYPE_NAMES[0].split('/')[1]}, top 10`,
-    matched: 0,
-    ours: [],
-    peers: new Map(),
-    peerless: true,
-    question: search,
-    ask: (salt) => index.search(toTextQuery(search, salt), { size: 10, start: { by: 'start' } }),
-  });
-  return texts;
+async function timeSeconds(task: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await task();
+  return (performance.now() - start) / 1_000;
 }
 
-function askFacets(index: SearchIndex, question: Question): Promise<Answer> {
-  return index.explore(toFilterQuery(question, 0), question.facets);
-}
-
-function compareAnswers(row: Row, engine: Engine, ours: Answer, theirs: Answer): void {
-  const shown = (answer: Answer) => JSON.stringify({ total: answer.total, facets: answer.facets });
-  if (shown(ours) === shown(theirs)) return;
-  const field = ours.facets.find((facet, i) => JSON.stringify(facet) !== JSON.stringify(theirs.facets[i]));
-  const other = theirs.facets.find((facet) => facet.field === field?.field);
+function requireSame(row: Row, engine: Engine, ours: Answer, theirs: Answer): void {
+  if (JSON.stringify(ours) === JSON.stringify(theirs)) return;
+  const at = ours.facets.findIndex((facet, i) => JSON.stringify(facet) !== JSON.stringify(theirs.facets[i]));
   throw new Error(
-    `${row.name}: Larder and ${engine.name} differ\n${ours.total} ${JSON.stringify(field)}\n${theirs.total} ${JSON.stringify(other)}`,
+    `${row.name}: Larder and ${engine.name} differ\n` +
+      `Larder: ${ours.total} ${JSON.stringify(ours.facets[at])}\n` +
+      `${engine.name}: ${theirs.total} ${JSON.stringify(theirs.facets[at])}`,
   );
 }
 
-function print(rows: readonly Row[], engines: readonly Engine[], entries: number): void {
-  const names = engines.map((engine) => engine.name);
-  const table = rows.map((row) => {
-    const ours = summarise(row.ours);
-    const peers = names.map((name) => summarise(row.peers.get(name) ?? []));
+async function takeTurns(rows: readonly Timed[], engines: readonly Engine[]): Promise<void> {
+  let salt = 1;
+  for (const { row } of rows) await repeat(() => row.ask(salt++), [], WARM_UP);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const { row, ours, peers } of rows) {
+      await repeat(() => row.ask(salt++), ours, OURS);
+      for (const [i, times] of peers.entries())
+        await repeat(() => engines[i]!.ask(row.question), times, PEER);
+    }
+  }
+}
+
+function printQuestions(rows: readonly Timed[], engines: readonly Engine[], entries: number): void {
+  const table = rows.map(({ row, matched, ours, peers }) => {
+    const { p50, p95 } = summarise(ours);
+    const theirs = engines.map((_, i) => summarise(peers[i] ?? []));
+    const targets = [
+      row.target?.ratio === undefined ? '' : `≥ ${format(row.target.ratio)} ×, `,
+      row.target === undefined ? '' : `≤ ${format(row.target.ms)} ms`,
+    ];
     return [
       row.name,
-      `${format((100 * row.matched) / entries)} %`,
-      ...peers.map((peer) => (Number.isNaN(peer.p50) ? '' : `${format(peer.p50 / ours.p50)} ×`)),
-      format(ours.p50),
-      format(ours.p95),
-      ...peers.flatMap((peer) => [format(peer.p50), format(peer.p95)]),
+      `${format((100 * matched) / entries)} %`,
+      ...theirs.map((peer) => (peer.runs === 0 ? '' : `${format(peer.p50 / p50)} ×`)),
+      targets.join(''),
+      format(p50),
+      format(p95),
+      ...theirs.flatMap((peer) => [format(peer.p50), format(peer.p95)]),
     ];
   });
+  const names = engines.map((engine) => engine.name);
   printTable(
     [
       'question',
       'matched',
-      ...names.map((name) => `faster than ${name}`),
+      ...names.map((name) => `than ${name}`),
+      'to reach at 1M',
       'Larder p50 ms',
       'p95',
       ...names.flatMap((name) => [`${name} p50`, 'p95']),
