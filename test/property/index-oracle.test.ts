@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { batches, facetRequests, listFilters, orders, queries } from '../support/index-arbitraries.ts';
 import { IndexModel, walkPages } from '../support/index-model.ts';
+import { INDEXES } from '../support/indexes.ts';
 
-const RUNS = 150;
+const RUNS = 40;
 const history = fc.array(batches(40, 12), { minLength: 1, maxLength: 8 });
 
-describe('the plain index answers as the oracle, after adds, changes and removals', () => {
+describe.each(INDEXES)('the %s answers as the oracle, after adds, changes and removals', (_name, create) => {
   it('explore: totals, buckets with their values and order, otherCount', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -14,7 +15,7 @@ describe('the plain index answers as the oracle, after adds, changes and removal
         fc.array(queries, { minLength: 1, maxLength: 4 }),
         fc.array(facetRequests, { minLength: 1, maxLength: 6 }),
         async (changes, asked, facets) => {
-          const model = new IndexModel();
+          const model = new IndexModel(create());
           for (const batch of changes) {
             await model.apply(batch);
             for (const query of asked) {
@@ -35,7 +36,7 @@ describe('the plain index answers as the oracle, after adds, changes and removal
         fc.array(queries, { minLength: 1, maxLength: 4 }),
         fc.integer({ min: 1, max: 7 }),
         async (changes, asked, size) => {
-          const model = new IndexModel();
+          const model = new IndexModel(create());
           for (const batch of changes) {
             await model.apply(batch);
             for (const query of asked) {
@@ -58,7 +59,7 @@ describe('the plain index answers as the oracle, after adds, changes and removal
         orders,
         fc.integer({ min: 1, max: 7 }),
         async (changes, filter, order, size) => {
-          const model = new IndexModel();
+          const model = new IndexModel(create());
           for (const batch of changes) await model.apply(batch);
           const { hits, totals } = await walkPages((start) =>
             model.index.list(filter, order, { size, start }),
@@ -78,9 +79,9 @@ describe('the plain index answers as the oracle, after adds, changes and removal
         queries,
         fc.array(facetRequests, { maxLength: 4 }),
         async (changes, query, facets) => {
-          const grown = new IndexModel();
+          const grown = new IndexModel(create());
           for (const batch of changes) await grown.apply(batch);
-          const whole = new IndexModel();
+          const whole = new IndexModel(create());
           await whole.apply({ puts: [...grown.oracle.entries.values()], removals: [] });
           const page = { size: 100, start: { by: 'start' } } as const;
           const [a, b] = [await grown.index.explore(query, facets), await whole.index.explore(query, facets)];

@@ -1,4 +1,3 @@
-import { createPlainIndex } from '../../src/index/plain-index.ts';
 import type { Hit, IndexChange, Page, PageStart, SearchIndex } from '../../src/index/search-index.ts';
 import type { Batch } from './index-arbitraries.ts';
 import { Oracle } from './oracle.ts';
@@ -9,7 +8,7 @@ export class IndexModel {
   readonly index: SearchIndex;
   #seq = 0;
 
-  constructor(index: SearchIndex = createPlainIndex()) {
+  constructor(index: SearchIndex) {
     this.index = index;
   }
 

@@ -1,0 +1,28 @@
+import { createIndex } from '../../src/index/create-index.ts';
+import { createPlainIndex } from '../../src/index/plain-index.ts';
+import type { SearchIndex } from '../../src/index/search-index.ts';
+
+/** More segments than any history of the tests makes: nothing is ever merged. */
+const NO_MERGES = 1_000;
+
+/** The index in every shape that has to give the same answers. */
+export const INDEXES: readonly (readonly [name: string, create: () => SearchIndex])[] = [
+  ['plain index', () => createPlainIndex()],
+  ['index as it is', () => createIndex()],
+  [
+    'index counting forward over many segments',
+    () => createIndex({ kernel: 'wasm', counting: 'forward', segmentsPerTier: NO_MERGES }),
+  ],
+  [
+    'index counting by walks over many segments',
+    () => createIndex({ kernel: 'wasm', counting: 'inverse', segmentsPerTier: NO_MERGES, denseShare: 2 }),
+  ],
+  [
+    'index with the plain kernel, merged always, few columns',
+    () => createIndex({ kernel: 'plain', counting: 'inverse', segmentsPerTier: 2, denseShare: 1 }),
+  ],
+  [
+    'index with the plain kernel, counting forward',
+    () => createIndex({ kernel: 'plain', counting: 'forward', segmentsPerTier: 3, denseShare: 2 }),
+  ],
+];
