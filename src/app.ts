@@ -13,6 +13,7 @@ import { addErrors } from './http/plugins/errors.ts';
 import { addSafeHeaders } from './http/plugins/headers.ts';
 import { addHostCheck } from './http/plugins/host.ts';
 import { addBodyParser } from './http/plugins/json-body.ts';
+import { addLinger } from './http/plugins/linger.ts';
 import { addMetrics, type Metrics } from './http/plugins/metrics.ts';
 import { addRateLimit } from './http/plugins/rate-limit.ts';
 import { addTargetCheck } from './http/plugins/target.ts';
@@ -36,7 +37,7 @@ export interface AppOptions {
   readonly access: AccessPolicy;
   /** Requests a minute for each key or address; 0 switches the limit off. */
   readonly rateLimitPerMinute: number;
-  /** Believe `X-Forwarded-For` and `X-Forwarded-Proto` (only behind a proxy that sets them). */
+  /** Believe the last address of `X-Forwarded-For`, which the proxy in front adds (only behind one that does). */
   readonly trustProxy: boolean;
   /**
    * What happens when a request or response differs from the bundled documents: `throw` in tests (the
@@ -84,7 +85,8 @@ async function assemble(
   const app: HttpApp = Fastify({
     ...SERVER_OPTIONS,
     loggerInstance,
-    trustProxy: options.trustProxy,
+    // One hop: what stands before the address that the proxy added is the caller's own text.
+    trustProxy: options.trustProxy ? (_address, hop) => hop === 0 : false,
     clientErrorHandler: (error, socket) => refusals.refuse(error, socket),
   }).withTypeProvider<ZodTypeProvider>();
   refusals.watch(app.server);
@@ -95,6 +97,7 @@ async function assemble(
   const routes = recordRoutes(app);
   await addDocument(app);
   addErrors(app, routes);
+  addLinger(app);
   addBodyParser(app);
   // The order counts: who asks is known before requests are counted, and they are counted before any is refused.
   addSafeHeaders(app);

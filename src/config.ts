@@ -61,7 +61,7 @@ const schema = z.object({
   openReads: yesOrNo.default(true),
   /** LARDER_RATE_LIMIT: requests a minute for each key or address; 0 switches the limit off. */
   rateLimit: wholeNumber(0, 1_000_000, 'expected a whole number from 0 (off) to 1000000').default(3_000),
-  /** LARDER_TRUST_PROXY: believe X-Forwarded-For and X-Forwarded-Proto. */
+  /** LARDER_TRUST_PROXY: count callers by the last address of X-Forwarded-For. */
   trustProxy: yesOrNo.default(false),
   /** LARDER_EXPLORE: false answers `/explore` with 501. */
   explore: yesOrNo.default(true),

@@ -39,6 +39,8 @@ export const REQUEST_TIMEOUT_MS = 60_000;
 export const HEADERS_TIMEOUT_MS = 5_000;
 /** For the body of a question, once its headers are there. */
 export const QUESTION_BODY_TIMEOUT_MS = 5_000;
+/** For what is still on its way when a request is refused on a connection that then closes. */
+export const LINGER_MS = 2_000;
 /** How often Node looks at its deadlines; its default of 30 s would make the two above meaningless. */
 export const DEADLINE_CHECK_INTERVAL_MS = 500;
 /** How long an idle connection is kept for the next request. */

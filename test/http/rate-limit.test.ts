@@ -43,6 +43,14 @@ describe('the rate limit', () => {
     expect((await from('2001:db8:0:1::1')).status).toBe(200);
   });
 
+  it('counts by what the proxy added, not by what the caller had written before it', async () => {
+    test = await startTestApp({ rateLimitPerMinute: LIMIT, trustProxy: true });
+    const statuses = await repeat(LIMIT + 1, (i) =>
+      test.agent.get('/agents').set('x-forwarded-for', `10.0.0.${i}, 192.0.2.7`),
+    );
+    expect(statuses).toEqual(limitedAfter(200));
+  });
+
   it('counts unknown routes and wrong methods', async () => {
     test = await startTestApp({ rateLimitPerMinute: LIMIT });
     expect(await repeat(LIMIT + 1, (i) => test.agent.get(`/nothing/${i}`))).toEqual(limitedAfter(404));
