@@ -19,11 +19,18 @@ export function pathOf(target: string): string {
 
 /** Strips scheme and authority from an absolute target. */
 export function originForm(target: string): string {
-  const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(target)?.[0];
-  if (authority === undefined) return target;
-  const rest = target.slice(authority.length);
+  const prefix = ABSOLUTE.exec(target)?.[0];
+  if (prefix === undefined) return target;
+  const rest = target.slice(prefix.length);
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
+
+/** The host of an absolute target, which stands above the Host header; undefined for every other target. */
+export function findAuthority(target: string): string | undefined {
+  return ABSOLUTE.exec(target)?.[1];
+}
+
+const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i;
 
 function isDecodable(path: string): boolean {
   if (!path.includes('%')) return true;

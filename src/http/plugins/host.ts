@@ -2,22 +2,28 @@ import { isIPv4 } from 'node:net';
 import { invalidArgument, LarderError } from '../../errors.ts';
 import { quote } from '../../model/quote.ts';
 import type { HttpApp } from '../http-app.ts';
+import { findAuthority } from '../request-target.ts';
 
 /**
- * Looks at the Host header. Node would refuse a request without one by an empty body, so that is done here;
- * and while everything is open to loopback, a Host that is not loopback is a web page whose name was made to
- * point here (DNS rebinding).
+ * Looks at the Host header. Node would refuse a request without one by an empty body, and would take the first of
+ * two, so that is done here (RFC 9112 section 3.2); and while everything is open to loopback, a Host that is not
+ * loopback is a web page whose name was made to point here (DNS rebinding).
  */
 export function addHostCheck(app: HttpApp, { loopbackOnly }: { readonly loopbackOnly: boolean }): void {
   app.addHook('onRequest', async (request) => {
-    const host = request.raw.headers.host;
+    const [host, another] = request.raw.headersDistinct.host ?? [];
     if (host === undefined && request.raw.httpVersion === '1.1') {
       throw invalidArgument('the request has no Host header, which HTTP/1.1 asks for');
     }
-    if (loopbackOnly && !isLoopback(host ?? '')) {
+    if (another !== undefined) throw invalidArgument('the request has more than one Host header');
+    if (!loopbackOnly) return;
+    const stranger = [host ?? '', findAuthority(request.originalUrl)].find(
+      (name) => name !== undefined && !isLoopback(name),
+    );
+    if (stranger !== undefined) {
       throw new LarderError(
         'PERMISSION_DENIED',
-        `Host ${quote(host ?? '')} is refused: without keys this registry answers only to localhost, 127.0.0.0/8 and [::1]. Ask by one of those, or set LARDER_ADMIN_KEY and bind it to the address you want.`,
+        `Host ${quote(stranger)} is refused: without keys this registry answers only to localhost, 127.0.0.0/8 and [::1]. Ask by one of those, or set LARDER_ADMIN_KEY and bind it to the address you want.`,
       );
     }
   });
