@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type RetrievalSet, readSets } from './retrieval/corpus.ts';
 import { createFts5 } from './retrieval/fts5.ts';
-import { ask, createIndex, createUncut } from './retrieval/larder.ts';
+import { ask, createUncut, indexTools } from './retrieval/larder.ts';
 import { judge, mean, meanQuality, median, type Quality } from './retrieval/metrics.ts';
 import { measureShares, SHARES } from './retrieval/passages.ts';
 
@@ -19,7 +19,7 @@ interface Outcome {
 async function measureSet({ name, tools, questions }: RetrievalSet): Promise<Outcome> {
   const fts5 = createFts5(tools);
   const uncut = createUncut(tools);
-  const index = await createIndex(tools);
+  const index = await indexTools(tools);
   const qualities: { fts5: Quality; larder: Quality; uncut: Quality; matched: number }[] = [];
   for (const { text, relevant } of questions) {
     const { ranking, total } = await ask(index, tools, text);
@@ -47,7 +47,7 @@ async function measureTime(
   sets: readonly RetrievalSet[],
 ): Promise<{ larder: number; fts5: number; tools: number }> {
   const tools = sets.flatMap((set) => set.tools);
-  const index = await createIndex(tools);
+  const index = await indexTools(tools);
   const fts5 = createFts5(tools);
   const times: { larder: number; fts5: number }[] = [];
   for (const { text } of sets.flatMap((set) => set.questions)) {

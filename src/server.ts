@@ -4,7 +4,7 @@ import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
 import { baseUrl, type Config, isLoopback } from './config.ts';
 import { LarderError } from './errors.ts';
-import { createPlainIndex } from './index/plain-index.ts';
+import { createIndex } from './index/create-index.ts';
 import { elect } from './registry/election.ts';
 import { openRegistry } from './registry/open-registry.ts';
 import type { Registry } from './registry/registry.ts';
@@ -43,7 +43,7 @@ export async function startServer({ config, logger, prepare, onFatal }: ServerOp
   let registry: Registry | undefined;
   let app: FastifyInstance | undefined;
   try {
-    registry = await openRegistry({ store, index: createPlainIndex(), now: Date.now, onFatal });
+    registry = await openRegistry({ store, index: createIndex(), now: Date.now, onFatal });
     await prepare(registry);
     const access = await decideAccess(registry, config);
     const port = config.port === 0 ? await findFreePort(config.host) : config.port;
@@ -85,7 +85,7 @@ export async function openLocal(options: {
   const onFatal = (error: unknown): void => {
     throw error;
   };
-  const registry = await openRegistry({ store, index: createPlainIndex(), now: Date.now, onFatal });
+  const registry = await openRegistry({ store, index: createIndex(), now: Date.now, onFatal });
   const app = await buildApp({
     registry,
     logger: pino({ level: 'error' }, pino.destination({ dest: 2, sync: true })),

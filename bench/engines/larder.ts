@@ -1,7 +1,7 @@
 import { createFastIndex } from '../../src/index/fast-index.ts';
 import { createIndexWriter, finish } from '../../src/index/index-writer.ts';
-import { createPlainIndex } from '../../src/index/plain-index.ts';
 import type { IndexChange, IndexedEntry, SearchIndex } from '../../src/index/search-index.ts';
+import { createPlainIndex } from '../../test/support/plain-index/plain-index.ts';
 import { latestRevision } from '../work/draw.ts';
 import type { Work } from '../work/entries.ts';
 

@@ -1,10 +1,10 @@
-import { Dictionaries } from '../../src/index/dictionary.ts';
-import { fullBits } from '../../src/index/entry-set.ts';
-import { createPlainIndex } from '../../src/index/plain-index.ts';
-import { compareCodeUnits, entryIn, takeFirst } from '../../src/index/position.ts';
-import { scoreEntries } from '../../src/index/score-entries.ts';
+import { createIndex } from '../../src/index/create-index.ts';
 import type { IndexedEntry, SearchIndex } from '../../src/index/search-index.ts';
-import { buildSegment } from '../../src/index/segment-build.ts';
+import { Dictionaries } from '../../test/support/plain-index/dictionary.ts';
+import { fullBits } from '../../test/support/plain-index/entry-set.ts';
+import { compareCodeUnits, entryIn, takeFirst } from '../../test/support/plain-index/position.ts';
+import { scoreEntries } from '../../test/support/plain-index/score-entries.ts';
+import { buildSegment } from '../../test/support/plain-index/segment-build.ts';
 import type { Tool } from './corpus.ts';
 
 /**
@@ -27,8 +27,8 @@ function keyOf(number: number): string {
   return String(number).padStart(8, '0');
 }
 
-export async function createIndex(tools: readonly Tool[]): Promise<SearchIndex> {
-  const index = createPlainIndex();
+export async function indexTools(tools: readonly Tool[]): Promise<SearchIndex> {
+  const index = createIndex();
   await index.apply(
     1,
     tools.map(toEntry).map((entry) => ({ key: entry.key, entry })),

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPlainIndex } from '../../src/index/plain-index.ts';
+import { createIndex } from '../../src/index/create-index.ts';
 import type { SearchIndex } from '../../src/index/search-index.ts';
 import { elect } from '../../src/registry/election.ts';
 import { catchUp, loadIndex } from '../../src/registry/load-index.ts';
@@ -54,7 +54,7 @@ const WRITES: readonly (readonly [string, (registry: Registry) => Promise<unknow
 /** Everything that a caller can see of a store, through an index built from it. */
 async function answersOf(path: string) {
   const store = await openStore({ file: path, elect });
-  const index = createPlainIndex();
+  const index = createIndex();
   await loadIndex(store, index);
   const answers = await answersFrom(store, index);
   expect(await store.checkIntegrity()).toEqual([]);
@@ -118,7 +118,7 @@ describe.each(WRITES)('%s, failing after its n-th statement', (_name, write) => 
       const behind = committed && after.seq !== before.seq;
       expect(test.fatal).toHaveLength(behind ? 1 : 0);
       // What the view before knows plus the changes equals what a new index is built from.
-      const late = createPlainIndex();
+      const late = createIndex();
       const earlier = await openStore({ file: template, elect, readonly: true });
       await loadIndex(earlier, late);
       await earlier.close();
@@ -167,7 +167,7 @@ describe('making a database, failing after the n-th statement', () => {
 describe('a failure between commit and view', () => {
   it('ends the process, and the next one answers the new state', async () => {
     const store = await openStore({ file, elect });
-    const index = createPlainIndex();
+    const index = createIndex();
     let broken = false;
     const failing: SearchIndex = {
       get seq() {

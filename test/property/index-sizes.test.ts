@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPlainIndex } from '../../src/index/plain-index.ts';
 import { entries, facetRequests, listFilters, orders, queries } from '../support/index-arbitraries.ts';
 import { IndexModel, walkPages } from '../support/index-model.ts';
 import { INDEXES } from '../support/indexes.ts';
+import { createPlainIndex } from '../support/plain-index/plain-index.ts';
 
 const RUNS = 3;
 /** Segments of several blocks of bits, with removals in each. */

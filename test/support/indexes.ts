@@ -1,6 +1,6 @@
 import { createIndex } from '../../src/index/create-index.ts';
-import { createPlainIndex } from '../../src/index/plain-index.ts';
 import type { SearchIndex } from '../../src/index/search-index.ts';
+import { createPlainIndex } from './plain-index/plain-index.ts';
 
 /** More segments than any history of the tests makes: nothing is ever merged. */
 const NO_MERGES = 1_000;

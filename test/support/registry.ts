@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPlainIndex } from '../../src/index/plain-index.ts';
+import { createIndex } from '../../src/index/create-index.ts';
 import { elect } from '../../src/registry/election.ts';
 import { openRegistry } from '../../src/registry/open-registry.ts';
 import type { Registry } from '../../src/registry/registry.ts';
@@ -39,7 +39,7 @@ export async function openTestRegistry(
   const fatal: unknown[] = [];
   const registry = await openRegistry({
     store,
-    index: createPlainIndex({ now: () => clock.now }),
+    index: createIndex({ now: () => clock.now }),
     now: () => clock.now,
     onFatal: (error) => fatal.push(error),
   });

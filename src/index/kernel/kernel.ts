@@ -6,6 +6,29 @@ export const COUNT_SCRATCH = 128 * 8 * 4 + 32;
 /** Bytes past a multi-valued column that have to be inside the memory. */
 export const READ_AHEAD = 32;
 
+/** The values of one path of a segment; all but the counts are addresses of u32, one a value. */
+export interface ValueTable {
+  /** Ascending. */
+  readonly numbers: number;
+  readonly count: number;
+  /** How many entries have the value. */
+  readonly lengths: number;
+  /** The entry itself where there is one; the place of its list in `lists`; or of its bit set in `bitSets`. */
+  readonly places: number;
+  readonly lists: number;
+  readonly bitSets: number;
+  /** Values with so many entries stand as bit sets, those with fewer as lists; at least 2. */
+  readonly bitsFrom: number;
+}
+
+/** A set of entries: its bits, or 0 where it is the whole segment; and its list, or 0 where there is none. */
+export interface EntrySet {
+  readonly bits: number;
+  readonly blocks: number;
+  readonly list: number;
+  readonly listLength: number;
+}
+
 /**
  * The loops that touch every entry of a segment. They work on one segment's memory, by byte offset; two
  * implementations give the same answers to the bit: WebAssembly with SIMD (`wasm-kernel.ts`), and the plain
@@ -38,6 +61,12 @@ export interface Kernel {
   countList(bits: number, list: number, length: number): number;
   /** Writes the members of a bit set as a list; `to` has room for all. Returns the length. */
   toList(to: number, bits: number, blocks: number): number;
+
+  /**
+   * Counts by value: how many entries of the set have each of `length` values, given by their numbers (u32), into
+   * as many u32 at `counts`; 0 for a value that the table does not have.
+   */
+  countValues(counts: number, numbers: number, length: number, table: ValueTable, set: EntrySet): void;
 
   /**
    * Forward counting over a single-valued column: for each entry of the bit set, adds 1 to the counter of its

@@ -1,4 +1,4 @@
-import type { Kernel } from './kernel.ts';
+import type { EntrySet, Kernel, ValueTable } from './kernel.ts';
 
 /** In a column: the entry has no value. */
 const NO_VALUE = 0xffffffff;
@@ -55,6 +55,32 @@ export function createPlainKernel(memory: WebAssembly.Memory): Kernel {
     return count;
   }
 
+  /** The place of a number among ascending ones. */
+  function findNumber(numbers: number, length: number, number: number): number | undefined {
+    const first = numbers >>> 2;
+    let [low, high] = [0, length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (words[first + middle]! < number) low = middle + 1;
+      else high = middle;
+    }
+    return low < length && words[first + low] === number ? low : undefined;
+  }
+
+  function countValue(table: ValueTable, value: number, set: EntrySet): number {
+    const entries = words[(table.lengths >>> 2) + value]!;
+    if (set.bits === 0) return entries;
+    const place = table.places + value * 4;
+    if (entries < 2) return kernel.countList(set.bits, place, entries);
+    if (entries < table.bitsFrom) {
+      return kernel.countList(set.bits, table.lists + words[place >>> 2]! * 4, entries);
+    }
+    const bits = table.bitSets + words[place >>> 2]! * set.blocks * 16;
+    return set.list === 0
+      ? kernel.countAnd(set.bits, bits, set.blocks)
+      : kernel.countList(bits, set.list, set.listLength);
+  }
+
   const kernel: Kernel = {
     name: 'plain',
 
@@ -107,6 +133,14 @@ export function createPlainKernel(memory: WebAssembly.Memory): Kernel {
         words[first + length++] = entry;
       });
       return length;
+    },
+
+    countValues(counts, numbers, length, table, set) {
+      const [target, wanted] = [counts >>> 2, numbers >>> 2];
+      for (let i = 0; i < length; i++) {
+        const value = findNumber(table.numbers, table.count, words[wanted + i]!);
+        words[target + i] = value === undefined ? 0 : countValue(table, value, set);
+      }
     },
 
     countColumn(counters, bits, blocks, column) {

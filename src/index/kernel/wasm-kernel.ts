@@ -25,7 +25,9 @@ const FUNCTIONS = [
   'atLeast',
 ] as const satisfies readonly Exclude<keyof Kernel, 'name'>[];
 
-type Functions = Pick<Kernel, (typeof FUNCTIONS)[number]>;
+interface Functions extends Pick<Kernel, (typeof FUNCTIONS)[number]> {
+  countValues(...numbers: number[]): void;
+}
 
 /**
  * Compiles the kernel; its code is shared by the kernels of all memories.
@@ -36,10 +38,19 @@ export function compileWasmKernel(): CreateKernel {
   return (memory) => {
     const { exports } = new WebAssembly.Instance(module, { env: { memory } });
     if (!hasFunctions(exports)) throw new Error('The compiled kernel lacks functions: compile it anew.');
-    return { name: 'wasm', ...exports };
+    return { name: 'wasm', ...exports, countValues: passNumbers(exports) };
   };
 }
 
 function hasFunctions(exports: object): exports is Functions {
-  return FUNCTIONS.every((name) => Object.hasOwn(exports, name));
+  return [...FUNCTIONS, 'countValues'].every((name) => Object.hasOwn(exports, name));
+}
+
+/** WebAssembly takes numbers only: the members of the objects one by one, in the order of `assembly/values.ts`. */
+function passNumbers({ countValues }: Functions): Kernel['countValues'] {
+  return (counts, numbers, length, table, set) => {
+    const { lengths, places, lists, bitSets, bitsFrom } = table;
+    const { bits, blocks, list, listLength } = set;
+    countValues(counts, numbers, length, table.numbers, table.count, lengths, places, lists, bitSets, bitsFrom, bits, blocks, list, listLength);
+  };
 }

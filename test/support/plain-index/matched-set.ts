@@ -1,4 +1,4 @@
-import type { Query } from '../model/query.ts';
+import type { Query } from '../../../src/model/query.ts';
 import type { Dictionaries } from './dictionary.ts';
 import { emptyBits, intersectBits, setBit } from './entry-set.ts';
 import { cutOff, type Scores, scoreEntries } from './score-entries.ts';

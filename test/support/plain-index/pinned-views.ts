@@ -1,4 +1,4 @@
-import { invalidArgument } from '../errors.ts';
+import { invalidArgument } from '../../../src/errors.ts';
 import { segmentBytes } from './segment.ts';
 import type { View } from './view.ts';
 

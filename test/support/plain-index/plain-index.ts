@@ -1,6 +1,14 @@
-import { LarderError } from '../errors.ts';
-import type { FacetRequest, ListFilter, Order, Query } from '../model/query.ts';
-import { relevance } from '../text/scoring.ts';
+import { LarderError } from '../../../src/errors.ts';
+import type {
+  Facets,
+  IndexChange,
+  IndexedEntry,
+  Page,
+  PageStart,
+  SearchIndex,
+} from '../../../src/index/search-index.ts';
+import type { FacetRequest, ListFilter, Order, Query } from '../../../src/model/query.ts';
+import { relevance } from '../../../src/text/scoring.ts';
 import { countFacet } from './count-facets.ts';
 import { Dictionaries } from './dictionary.ts';
 import { fullBits } from './entry-set.ts';
@@ -18,7 +26,6 @@ import {
   partOf,
   takeFirst,
 } from './position.ts';
-import type { Facets, IndexChange, IndexedEntry, Page, PageStart, SearchIndex } from './search-index.ts';
 import { buildSegment } from './segment-build.ts';
 import { mergeParts } from './segment-merge.ts';
 import { countEntries, type EntrySet, liveEntries, type View, withoutKeys } from './view.ts';

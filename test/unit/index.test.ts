@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PIN_LIFETIME_MS } from '../../src/index/pinned-views.ts';
-import { createPlainIndex } from '../../src/index/plain-index.ts';
+import { createIndex } from '../../src/index/create-index.ts';
+import { PIN_LIFETIME_MS } from '../../src/index/question/pinned-views.ts';
 import type { IndexChange, SearchIndex } from '../../src/index/search-index.ts';
 import type { JsonObject } from '../../src/model/entry.ts';
 
@@ -14,7 +14,7 @@ function put(name: string, members: JsonObject = {}, versionId = 1): IndexChange
 }
 
 async function indexOf(changes: readonly IndexChange[]): Promise<SearchIndex> {
-  const index = createPlainIndex();
+  const index = createIndex();
   await index.apply(1, changes);
   return index;
 }
@@ -26,7 +26,7 @@ async function namesFor(index: SearchIndex, text: string, filter = noFilter): Pr
 
 describe('apply', () => {
   it('answers from nothing', async () => {
-    const index = createPlainIndex();
+    const index = createIndex();
     const facet = { field: 'type', limit: 20, minCount: 1 };
     expect(await index.explore({ text: 'rain', filter: noFilter }, [facet])).toEqual({
       seq: 0,
@@ -68,7 +68,7 @@ describe('apply', () => {
   });
 
   it('refuses to go back', async () => {
-    const index = createPlainIndex();
+    const index = createIndex();
     await index.apply(5, []);
     await expect(index.apply(4, [])).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
   });
@@ -143,8 +143,8 @@ describe('pinned views', () => {
   const page = (index: SearchIndex, from: Parameters<SearchIndex['list']>[2]['start']) =>
     index.list([], [{ field: 'displayName', descending: false }], { size: 1, start: from });
 
-  async function pinned(options: Parameters<typeof createPlainIndex>[0]) {
-    const index = createPlainIndex(options);
+  async function pinned(options: Parameters<typeof createIndex>[0]) {
+    const index = createIndex(options);
     await index.apply(1, [put('a'), put('b'), put('c')]);
     const { next } = await page(index, start);
     await index.apply(2, [put('a', {}, 2)]);

@@ -1,5 +1,5 @@
-import { splitQuery, weighQuery } from '../text/query-terms.ts';
-import { combinePassages, contribution, passesCutOff } from '../text/scoring.ts';
+import { splitQuery, weighQuery } from '../../../src/text/query-terms.ts';
+import { combinePassages, contribution, passesCutOff } from '../../../src/text/scoring.ts';
 import type { Dictionaries } from './dictionary.ts';
 import { type Bits, eachBit, emptyBits, hasBit, setBit } from './entry-set.ts';
 import { findPostings, impactIn, ownerOf } from './posting-table.ts';

@@ -1,4 +1,4 @@
-import type { Order, OrderField } from '../model/query.ts';
+import type { Order, OrderField } from '../../../src/model/query.ts';
 import { compareCodeUnits, entryIn, keyAt, type Position, segmentAt } from './position.ts';
 import type { Segment } from './segment.ts';
 import type { View } from './view.ts';

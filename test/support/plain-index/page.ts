@@ -1,7 +1,7 @@
-import { invalidArgument } from '../errors.ts';
+import { invalidArgument } from '../../../src/errors.ts';
+import type { Hit, Page, PageStart } from '../../../src/index/search-index.ts';
 import { eachBit } from './entry-set.ts';
 import { compareCodeUnits, entryIn, keyAt, type Position, positionOf, segmentAt } from './position.ts';
-import type { Hit, Page, PageStart } from './search-index.ts';
 import { firstFrom } from './segment.ts';
 import { countEntries, type EntrySet, type View } from './view.ts';
 

@@ -1,4 +1,4 @@
-import type { ListCondition, ListFilter } from '../model/query.ts';
+import type { ListCondition, ListFilter } from '../../../src/model/query.ts';
 import type { Dictionaries } from './dictionary.ts';
 import { eachBit, emptyBits, setBit } from './entry-set.ts';
 import { sortValue } from './list-order.ts';

@@ -1,4 +1,4 @@
-import type { FacetBucket, FacetRequest, FacetResult } from '../model/query.ts';
+import type { FacetBucket, FacetRequest, FacetResult } from '../../../src/model/query.ts';
 import type { Dictionaries } from './dictionary.ts';
 import { hasBit } from './entry-set.ts';
 import { compareCodeUnits, takeFirst } from './position.ts';

@@ -1,11 +1,11 @@
-import { projectFields } from '../model/field-path.ts';
-import { weighEntry } from '../text/entry-terms.ts';
+import { readText } from '../../../src/index/entry-text.ts';
+import type { IndexedEntry } from '../../../src/index/search-index.ts';
+import { readSortValues } from '../../../src/index/sort-values.ts';
+import { projectFields } from '../../../src/model/field-path.ts';
+import { weighEntry } from '../../../src/text/entry-terms.ts';
 import type { Dictionaries } from './dictionary.ts';
-import { readText } from './entry-text.ts';
 import { layOutPostings, MAX_OWNERS, packPosting } from './posting-table.ts';
-import type { IndexedEntry } from './search-index.ts';
 import type { Column, Segment } from './segment.ts';
-import { readSortValues } from './sort-values.ts';
 
 /** Builds a segment from entries whose keys differ. New strings are added to `dictionaries`. */
 export function buildSegment(unordered: readonly IndexedEntry[], dictionaries: Dictionaries): Segment {
