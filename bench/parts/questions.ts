@@ -46,10 +46,9 @@ export async function measureQuestions(options: {
   const { index } = larder;
   const before = residentMiB();
   const builds: string[][] = [];
-  const ourSeconds = await timeSeconds(() => loadWork(larder, work));
+  builds.push(['Larder', ...(await timeBuild(() => loadWork(larder, work)))]);
   const resident = residentMiB();
   const bytesPerEntry = ((resident - before) * 1024 * 1024) / work.entries;
-  builds.push(['Larder', format(ourSeconds)]);
   const memory = `Larder: ${format(resident)} MiB resident, of which ${format(before)} before the build (Node and the generator); ${format(peakMiB())} MiB at the most. ${format(bytesPerEntry)} bytes an entry; ${larder.countSegments() ?? 'no'} segments.\n`;
   const engines = await buildPeers(work, options.peers, builds);
 
@@ -68,7 +67,7 @@ export async function measureQuestions(options: {
   for (const engine of engines) engine.close();
 
   printQuestions(rows, engines, work.entries);
-  printTable(['build', 'seconds'], builds);
+  printTable(['build', 'seconds', 'CPU seconds'], builds);
   console.log(memory);
   await measureUpdates(index, work);
   const p50 = Object.fromEntries(rows.map(({ row, ours }) => [row.name, summarise(ours).p50]));
@@ -79,11 +78,11 @@ async function buildPeers(work: Work, names: readonly string[], builds: string[]
   const engines: Engine[] = [];
   const build = async (make: () => Promise<Engine | undefined>) => {
     let engine: Engine | undefined;
-    const seconds = await timeSeconds(async () => {
+    const seconds = await timeBuild(async () => {
       engine = await make();
     });
     if (engine === undefined) return false;
-    builds.push([engine.name, format(seconds)]);
+    builds.push([engine.name, ...seconds]);
     engines.push(engine);
     return true;
   };
@@ -94,10 +93,14 @@ async function buildPeers(work: Work, names: readonly string[], builds: string[]
   return engines;
 }
 
-async function timeSeconds(task: () => Promise<void>): Promise<number> {
+/** Seconds on the clock, and of processors: the latter also tell something on a busy machine. */
+async function timeBuild(task: () => Promise<void>): Promise<[string, string]> {
   const start = performance.now();
+  const cpu = process.cpuUsage();
   await task();
-  return (performance.now() - start) / 1_000;
+  const seconds = (performance.now() - start) / 1_000;
+  const { user, system } = process.cpuUsage(cpu);
+  return [format(seconds), format((user + system) / 1e6)];
 }
 
 function requireSame(row: Row, engine: Engine, ours: Answer, theirs: Answer): void {

@@ -2,14 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { LoopDelay } from './probe.ts';
 
 const START_TIMEOUT_MS = 300_000;
+const READY_POLL_MS = 10;
 
 /** A server in a process of its own, as an operator runs it. */
 export interface ServerProcess {
   readonly url: string;
-  /** From the start of the process until it said that it answers. */
+  /** From the start of the process until it answers. */
   readonly readyMs: number;
   /** Resident memory, MiB: now, and the most so far. Undefined where there is no `/proc`. */
   memory(): { readonly now: number; readonly peak: number } | undefined;
@@ -20,8 +22,9 @@ export interface ServerProcess {
 }
 
 /** The built program (`dist/main.js`) over a database, without limits on its callers. */
-export function startLarder(database: string): Promise<ServerProcess> {
-  return start([
+export async function startLarder(database: string): Promise<ServerProcess> {
+  const began = performance.now();
+  const server = await start([
     '--import',
     resolve(import.meta.dirname, 'probe.js'),
     resolve('dist/main.js'),
@@ -38,6 +41,8 @@ export function startLarder(database: string): Promise<ServerProcess> {
       'error',
     ],
   ]);
+  while (!(await fetch(`${server.url}/readyz`)).ok) await setTimeout(READY_POLL_MS);
+  return { ...server, readyMs: performance.now() - began };
 }
 
 /** The Fastify of `fixed.ts` with the answers of a file. */
@@ -48,6 +53,8 @@ export function startFixed(answers: string): Promise<ServerProcess> {
 async function start(args: readonly string[]): Promise<ServerProcess> {
   const began = performance.now();
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  // No server outlives a bench that failed.
+  process.once('exit', () => child.kill('SIGKILL'));
   const url = await waitForAddress(child);
   const readyMs = performance.now() - began;
   return {
@@ -74,7 +81,7 @@ async function start(args: readonly string[]): Promise<ServerProcess> {
 function waitForAddress(child: ChildProcess): Promise<string> {
   return new Promise((found, reject) => {
     let text = '';
-    const timer = setTimeout(() => {
+    const timer = globalThis.setTimeout(() => {
       child.kill();
       reject(new Error(`no address after ${START_TIMEOUT_MS} ms`));
     }, START_TIMEOUT_MS);
