@@ -64,25 +64,39 @@ export const serve: Command = {
     const logger = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
     for (const warning of listMistypedVariables()) logger.warn(warning);
     const { startServer } = await import('../server.ts');
+    let fill = async (): Promise<void> => {};
     const server = await startServer({
       config,
       logger,
-      prepare: (registry) => prepare(registry, config, logger),
+      async prepare(registry) {
+        await makeFirstKey(registry, config, logger);
+        fill = () => loadExamples(registry, config, logger);
+      },
       onFatal(error) {
         logger.fatal({ err: error }, 'the index could not follow a commit; the restart repairs it');
         process.exit(EXIT.FAILED);
       },
     });
+    // Only now: a server that refuses to start is to leave nothing behind.
+    try {
+      await fill();
+    } catch (error) {
+      await server.close();
+      throw error;
+    }
     terminal.out(welcome(server));
     logger.info({ signal: await signal }, 'closing');
     return closeInTime(server, logger);
   },
 };
 
-async function prepare(registry: Registry, config: Config, logger: Logger): Promise<void> {
+async function makeFirstKey(registry: Registry, config: Config, logger: Logger): Promise<void> {
   const file = config.createAdminKey;
   if (file !== undefined && (await createFirstKey(registry, file)))
     logger.info({ file }, 'wrote a new admin key');
+}
+
+async function loadExamples(registry: Registry, config: Config, logger: Logger): Promise<void> {
   const sources = config.examples ? await importExamples(registry) : [];
   if (sources.length > 0) logger.info({ sources }, 'loaded the bundled examples');
 }

@@ -144,9 +144,11 @@ describe('who may', () => {
   });
 
   it('does not start for others without an admin key', async () => {
-    const outcome = await runLarder(['serve', '--host', '0.0.0.0', '--port', '0']);
+    const cwd = makeTemporaryDirectory();
+    const outcome = await runLarder(['serve', '--host', '0.0.0.0', '--port', '0'], { cwd });
     expect(outcome).toMatchObject({ code: 1, stdout: '' });
     expect(outcome.stderr).toMatch(/^larder: .*LARDER_ADMIN_KEY.*--create-admin-key.*\n$/);
+    expect((await runLarder(['sources', '--json'], { cwd })).stdout).not.toContain('example');
   });
 
   it('does not close reading while there is no key to open it', async () => {
