@@ -12,6 +12,11 @@ const ENTRIES = 12;
 const MAX_WRITING_MS = 250;
 
 const LIST = z.object({ items: z.array(z.object({ identifier: z.string(), version: z.string() })) });
+const COUNTS = z.object({
+  facets: z.object({
+    version: z.object({ buckets: z.array(z.object({ value: z.string(), count: z.number() })) }),
+  }),
+});
 
 /**
  * Kills a server with SIGKILL while clients write, `times` times over one database. After each kill: every write
@@ -49,6 +54,7 @@ export async function killWhileWriting(times: number, random: () => number): Pro
     expect(check).toMatchObject({ code: 0, stderr: '' });
     server = await startLarder(flags, { cwd });
     expect((await ask(`${server.url}/readyz`)).status).toBe(200);
+    const versions: string[] = [];
     for (let source = 0; source < SOURCES; source++) {
       const filter = encodeURIComponent(`publisher = 'source-${source}.example'`);
       const answer = await ask(`${server.url}/agents?pageSize=100&filter=${filter}`);
@@ -61,6 +67,13 @@ export async function killWhileWriting(times: number, random: () => number): Pro
       expect(stored, 'attempted').toBeLessThanOrEqual(attempted[source] ?? 0);
       // What was written but not acknowledged counts from now on.
       acknowledged[source] = stored;
+      versions.push(...items.map((item) => item.version));
+    }
+    const explored = await ask(`${server.url}/explore`, {
+      body: { resultType: { facets: [{ field: 'version' }] } },
+    });
+    for (const { value, count } of COUNTS.parse(explored.body).facets.version.buckets) {
+      expect(count, 'the index counts what is listed').toBe(versions.filter((one) => one === value).length);
     }
   }
   expect(written, 'the kills came while there was writing').toBeGreaterThan(times);
