@@ -26,7 +26,7 @@ const OPTIONS = [
 async function compile() {
   let code;
   const { error, stderr } = await asc.main(
-    ['bits.ts', 'lists.ts', 'columns.ts', 'scores.ts', ...OPTIONS, '--outFile', 'kernel.wasm'],
+    ['bits.ts', 'lists.ts', 'values.ts', 'columns.ts', 'scores.ts', ...OPTIONS, '--outFile', 'kernel.wasm'],
     {
       readFile: (name, directory) => {
         try {

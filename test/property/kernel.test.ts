@@ -1,40 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { COUNT_SCRATCH, type Kernel, READ_AHEAD } from '../../src/index/kernel/kernel.ts';
+import type { Kernel } from '../../src/index/kernel/kernel.ts';
 import { bitsOf, blocksOf, runKernel, scoresOf, shares, sizes, sources } from '../support/kernel-case.ts';
 
 const RUNS = { numRuns: 100 };
-const NO_VALUE = 0xffffffff;
 const MAX_SCORE = 0xffff;
-
-type Source = Parameters<Parameters<typeof sources.map>[0]>[0];
 
 const u32 = (numbers: readonly number[]) => Uint32Array.from(numbers);
 const sorted = (entries: Iterable<number>) => [...entries].sort((a, b) => a - b);
-
-/** Values of `size` entries: none to nine of them each, ordinals below `values`. */
-function valuesOf(source: Source, size: number, values: number): number[][] {
-  return Array.from({ length: size }, () =>
-    source.array(source.below(2) * source.below(10), (below) => below(values)),
-  );
-}
-
-function startsOf(values: readonly (readonly number[])[]): number[] {
-  const starts = [0];
-  for (const some of values) starts.push(starts.at(-1)! + some.length);
-  return starts;
-}
-
-/** Counters after each entry has added its values. */
-function counted(
-  counters: readonly number[],
-  entries: Iterable<number>,
-  valuesAt: (e: number) => readonly number[],
-) {
-  const after = [...counters];
-  for (const entry of entries) for (const value of valuesAt(entry)) after[value]!++;
-  return after;
-}
 
 describe.each(['plain', 'wasm'] as const satisfies Kernel['name'][])('the %s kernel', (name) => {
   it('clears and copies', () => {
@@ -110,104 +83,6 @@ describe.each(['plain', 'wasm'] as const satisfies Kernel['name'][])('the %s ker
         expect(listed.result).toBe(set.length);
         expect(listed.sections[2]).toEqual([...set, ...Array(size - set.length).fill(0)]);
       }),
-      RUNS,
-    );
-  });
-
-  it('counts a single-valued column by set and by list', () => {
-    fc.assert(
-      fc.property(sizes, shares, fc.integer({ min: 1, max: 300 }), sources, (size, share, values, source) => {
-        const entries = source.some(size, share);
-        const column = source.array(size, (below) => (below(4) === 0 ? NO_VALUE : below(values)));
-        const counters = source.array(values, (below) => below(1_000));
-        const after = counted(counters, entries, (entry) =>
-          column[entry] === NO_VALUE ? [] : [column[entry]!],
-        );
-        const sections = [u32(counters), bitsOf(entries, size), u32(entries), u32(column)] as const;
-        const bySet = runKernel(name, sections, (kernel, to, bits, _, at) =>
-          kernel.countColumn(to, bits, blocksOf(size), at),
-        );
-        expect(bySet.sections[0]).toEqual(after);
-        const byList = runKernel(name, sections, (kernel, to, _, list, at) =>
-          kernel.countColumnOfList(to, list, entries.length, at),
-        );
-        expect(byList.sections[0]).toEqual(after);
-      }),
-      RUNS,
-    );
-  });
-
-  it('counts a multi-valued column by set and by list', () => {
-    fc.assert(
-      fc.property(sizes, shares, fc.integer({ min: 1, max: 300 }), sources, (size, share, values, source) => {
-        const entries = source.some(size, share);
-        const column = valuesOf(source, size, values);
-        const counters = source.array(values, (below) => below(1_000));
-        const after = counted(counters, entries, (entry) => column[entry]!);
-        const sections = [
-          u32(counters),
-          bitsOf(entries, size),
-          u32(entries),
-          u32(startsOf(column)),
-          u32([...column.flat(), ...Array(READ_AHEAD / 4).fill(0xffffffff)]),
-          new Uint8Array(COUNT_SCRATCH),
-        ] as const;
-        const bySet = runKernel(name, sections, (kernel, to, bits, _, starts, at, scratch) =>
-          kernel.countColumns(to, bits, blocksOf(size), starts, at, scratch),
-        );
-        expect(bySet.sections[0]).toEqual(after);
-        const byList = runKernel(name, sections, (kernel, to, _, list, starts, at, scratch) =>
-          kernel.countColumnsOfList(to, list, entries.length, starts, at, scratch),
-        );
-        expect(byList.sections[0]).toEqual(after);
-      }),
-      RUNS,
-    );
-  });
-
-  it('lists the counters from a number on', () => {
-    const leasts = fc.constantFrom(1, 2, 200, 2 ** 31, 2 ** 32 - 1);
-    fc.assert(
-      fc.property(sizes, shares, leasts, sources, (size, share, least, source) => {
-        const counters = Array(size).fill(0);
-        for (const value of source.some(size, share)) {
-          counters[value] = Math.min(2 ** 32 - 1, Math.max(0, least + source.below(3) - 1));
-        }
-        const sections = [u32(counters), new Uint32Array(size)] as const;
-        const listed = runKernel(name, sections, (kernel, from, to) =>
-          kernel.listCounters(to, from, size, least),
-        );
-        const expected = counters.flatMap((count, value) => (count >= least ? [value] : []));
-        expect(listed.result).toBe(expected.length);
-        expect(listed.sections[1]).toEqual([...expected, ...Array(size - expected.length).fill(0)]);
-      }),
-      RUNS,
-    );
-  });
-
-  it('sums numbers that stand in bit slices', () => {
-    fc.assert(
-      fc.property(
-        sizes,
-        shares,
-        fc.integer({ min: 0, max: 11 }),
-        sources,
-        (size, share, sliceCount, source) => {
-          const entries = source.some(size, share);
-          const numbers = source.array(size, (below) => below(2 ** sliceCount));
-          const slices = Array.from({ length: sliceCount }, (_, i) => [
-            ...bitsOf(
-              numbers.flatMap((number, entry) => (((number >>> i) & 1) === 1 ? [entry] : [])),
-              size,
-            ),
-          ]);
-          const sections = [bitsOf(entries, size), u32(slices.flat())] as const;
-          const { result } = runKernel(name, sections, (kernel, bits, at) =>
-            kernel.sumSlices(bits, at, sliceCount, blocksOf(size)),
-          );
-          expect(result).toBe(entries.reduce((sum, entry) => sum + numbers[entry]!, 0));
-        },
-      ),
       RUNS,
     );
   });

@@ -23,12 +23,11 @@ describe('the choice of a kernel', () => {
   it.runIf(process.arch === 'x64')('is the plain one on a processor without SIMD', () => {
     const file = (name: string) => resolve(import.meta.dirname, name);
     const program = `
-      const { chooseKernel } = await import(${JSON.stringify(file('../../src/index/kernel/choose-kernel.ts'))});
+      const { chooseKernel } = await import(${JSON.stringify(file('../../dist/index/kernel/choose-kernel.js'))});
       const memory = new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true });
       console.log(chooseKernel()(memory).name);
       try { chooseKernel('wasm'); } catch (error) { console.log(error.name); }`;
-    const loader = file('../support/typescript-loader.mjs');
-    const options = ['--no-enable-ssse3', '--import', loader, '--input-type=module', '--eval', program];
+    const options = ['--no-enable-ssse3', '--input-type=module', '--eval', program];
     const output = execFileSync(process.execPath, options, { encoding: 'utf8' });
     expect(output).toBe('plain\nCompileError\n');
   });

@@ -51,6 +51,21 @@ function passNumbers({ countValues }: Functions): Kernel['countValues'] {
   return (counts, numbers, length, table, set) => {
     const { lengths, places, lists, bitSets, bitsFrom } = table;
     const { bits, blocks, list, listLength } = set;
-    countValues(counts, numbers, length, table.numbers, table.count, lengths, places, lists, bitSets, bitsFrom, bits, blocks, list, listLength);
+    countValues(
+      counts,
+      numbers,
+      length,
+      table.numbers,
+      table.count,
+      lengths,
+      places,
+      lists,
+      bitSets,
+      bitsFrom,
+      bits,
+      blocks,
+      list,
+      listLength,
+    );
   };
 }

@@ -1,0 +1,55 @@
+import { countAnd } from './bits.ts';
+import { countList } from './lists.ts';
+
+// Counting by value: the overlap of a value's entries with the matched ones.
+
+export function countValues(
+  counts: usize,
+  numbers: usize,
+  length: usize,
+  table: usize,
+  tableLength: u32,
+  lengths: usize,
+  places: usize,
+  lists: usize,
+  bitSets: usize,
+  bitsFrom: u32,
+  bits: usize,
+  blocks: usize,
+  list: usize,
+  listLength: usize,
+): void {
+  const end = numbers + (length << 2);
+  for (; numbers < end; numbers += 4, counts += 4) {
+    const value = find(table, tableLength, load<u32>(numbers));
+    if (value === tableLength) {
+      store<u32>(counts, 0);
+      continue;
+    }
+    const entries = load<u32>(lengths + (value << 2));
+    const place = places + (value << 2);
+    let count = entries;
+    if (bits !== 0) {
+      if (entries < 2) count = countList(bits, place, entries);
+      else if (entries < bitsFrom) count = countList(bits, lists + (load<u32>(place) << 2), entries);
+      else {
+        const set = bitSets + load<u32>(place) * (blocks << 4);
+        count = list === 0 ? countAnd(bits, set, blocks) : countList(set, list, listLength);
+      }
+    }
+    store<u32>(counts, count);
+  }
+}
+
+/** The place of a number among ascending ones; `length` when it is not there. */
+function find(table: usize, length: u32, number: u32): u32 {
+  let first: u32 = 0;
+  // The number, if it is there, stands in first .. first + rest - 1.
+  for (let rest = length; rest > 1; ) {
+    const half = rest >> 1;
+    // A select, not a branch that no processor foresees.
+    first = load<u32>(table + ((first + half) << 2)) <= number ? first + half : first;
+    rest -= half;
+  }
+  return length !== 0 && load<u32>(table + (first << 2)) === number ? first : length;
+}
