@@ -11,7 +11,7 @@ import { findAuthority } from '../request-target.ts';
  */
 export function addHostCheck(app: HttpApp, { loopbackOnly }: { readonly loopbackOnly: boolean }): void {
   app.addHook('onRequest', async (request) => {
-    const [host, another] = request.raw.headersDistinct.host ?? [];
+    const [host, another] = listHosts(request.raw.rawHeaders);
     if (host === undefined && request.raw.httpVersion === '1.1') {
       throw invalidArgument('the request has no Host header, which HTTP/1.1 asks for');
     }
@@ -27,6 +27,11 @@ export function addHostCheck(app: HttpApp, { loopbackOnly }: { readonly loopback
       );
     }
   });
+}
+
+/** Not `headersDistinct`, which a request within the process (the command line on a database) does not have. */
+function listHosts(rawHeaders: readonly string[]): readonly string[] {
+  return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host');
 }
 
 /** True for `localhost`, `127.x.y.z` and `[::1]`, each with or without a port. */
