@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSeedDocument } from '../../src/http/document/bundled.ts';
+import { readLarderDocument, readSeedDocument } from '../../src/http/document/bundled.ts';
 import { compileJudge } from '../../src/http/document/judge.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
@@ -72,6 +72,7 @@ const request = mostly(
 describe('the seed and ours', () => {
   let test: TestApp;
   const seed = compileJudge('seed', readSeedDocument());
+  const larder = compileJudge('larder', readLarderDocument());
   beforeAll(async () => {
     test = await startTestApp();
   });
@@ -83,6 +84,7 @@ describe('the seed and ours', () => {
       fc.asyncProperty(request, async (instance) => {
         const text = JSON.stringify(instance);
         const accepted = seed.judgeBody('POST', '/explore', JSON.parse(text)).length === 0;
+        expect(larder.judgeBody('POST', '/explore', JSON.parse(text)).length === 0, text).toBe(accepted);
         verdicts[accepted ? 'accepted' : 'refused'] += 1;
         const answer = await test.app.inject({
           method: 'POST',
