@@ -4,6 +4,7 @@ import {
   allLive,
   isLive,
   type LiveSegment,
+  openSegment,
   segmentData,
   withoutEntries,
   withoutKeys,
@@ -14,6 +15,8 @@ import { type BuildRoom, buildSegment, createBuildRoom } from './segment/build-s
 import { DENSE_SHARE } from './segment/lay-out.ts';
 import { NONE } from './segment/layout.ts';
 import { mergeSegments } from './segment/merge-segments.ts';
+import { loadSnapshot } from './snapshot/load-snapshot.ts';
+import { saveSnapshot } from './snapshot/save-snapshot.ts';
 import type { ViewData } from './view-data.ts';
 
 /** Builds versions of the index; lives where writes do, which may be another thread than the questions'. */
@@ -33,7 +36,7 @@ export interface IndexWriter {
   merge(): Generator<void, ViewData | undefined>;
   /** Starts to build everything from the store. Nothing else may be called until it has finished. */
   load(): IndexLoad;
-  /** The newest version as bytes, in chunks of a few megabytes that stay valid until the next call of the writer. */
+  /** The newest version as bytes, in chunks of a few megabytes; the writer may go on before all are taken. */
   saveSnapshot(): Iterable<Uint8Array>;
   /**
    * Takes over what `saveSnapshot` gave, in any cutting. Errors: SnapshotError when it is damaged, truncated, or
@@ -64,8 +67,8 @@ export function createIndexWriter(options: IndexWriterOptions = {}): IndexWriter
 class SegmentWriter implements IndexWriter {
   readonly #denseShare: number;
   readonly #segmentsPerTier: number;
-  readonly #dictionaries: Dictionaries = createDictionaries();
-  readonly #room: BuildRoom;
+  #dictionaries: Dictionaries = createDictionaries();
+  #room: BuildRoom;
   #seq = 0;
   #parts: readonly LiveSegment[] = [];
   #lastId = 0;
@@ -127,11 +130,17 @@ class SegmentWriter implements IndexWriter {
   }
 
   saveSnapshot(): Iterable<Uint8Array> {
-    throw new Error('not built yet');
+    return saveSnapshot(this.#view());
   }
 
-  async loadSnapshot(): Promise<ViewData> {
-    throw new Error('not built yet');
+  async loadSnapshot(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<ViewData> {
+    const view = await loadSnapshot(chunks);
+    this.#dictionaries = createDictionaries(view);
+    this.#room = createBuildRoom(this.#dictionaries, this.#denseShare);
+    this.#parts = view.segments.map(openSegment);
+    this.#lastId = Math.max(0, ...view.segments.map(({ id }) => id));
+    this.#seq = view.seq;
+    return this.#view();
   }
 
   #build(entries: readonly IndexedEntry[]): LiveSegment {

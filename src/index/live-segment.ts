@@ -1,5 +1,5 @@
 import { BLOCK_BYTES } from './segment/layout.ts';
-import type { Segment } from './segment/segment.ts';
+import { Segment } from './segment/segment.ts';
 import type { SegmentData } from './view-data.ts';
 
 /** A segment and which of its entries are live; never changed. */
@@ -48,4 +48,8 @@ export function withoutKeys(parts: readonly LiveSegment[], keys: Iterable<string
 
 export function segmentData({ id, segment, live, liveCount }: LiveSegment): SegmentData {
   return { id, memory: segment.memory, layout: segment.layout, live: live.buffer, liveCount };
+}
+
+export function openSegment({ id, memory, layout, live, liveCount }: SegmentData): LiveSegment {
+  return { id, segment: new Segment(memory, layout), live: new Uint32Array(live), liveCount };
 }

@@ -3,6 +3,9 @@ import { canonicalMediaType, kindOf } from './media-type.ts';
 import { nestedEntries } from './nested-entries.ts';
 import { parseIdentifier } from './urn.ts';
 
+/** Counts up whenever an entry gets other fields than before: an index that was saved is then built anew. */
+export const PROJECTION_VERSION = 1;
+
 /** Strings longer than this (UTF-16 code units) are prose, not values: they are neither counted nor filtered. */
 export const MAX_VALUE_LENGTH = 256;
 

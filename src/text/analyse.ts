@@ -2,6 +2,9 @@ import { stemWord } from './stem.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { splitWords } from './words.ts';
 
+/** Counts up whenever a text gets other terms or impacts than before: an index that was saved is then built anew. */
+export const ANALYSER_VERSION = 1;
+
 /** One word of a text, as it is indexed and asked for. */
 export interface Token {
   /** Folded spelling. */

@@ -24,7 +24,7 @@ export const MAX_TEXT_BYTES = 0x3fff;
 
 const FIRST_SLOTS = 1 << 10;
 /** u32 a string in `records`. */
-const RECORD = 2;
+export const RECORD_WORDS = 2;
 
 /**
  * Numbers (scope, text) pairs in order of first appearance, without a JavaScript object for any of them. Numbers
@@ -110,7 +110,7 @@ export class StringTable {
   }
 
   #record(number: number, item: 0 | 1): number {
-    const at = RECORD * number + item;
+    const at = RECORD_WORDS * number + item;
     const chunk = chunkOf(at);
     return this.#records[chunk]![at - chunkStart(chunk)]!;
   }
@@ -164,7 +164,7 @@ export class StringTable {
   }
 
   #writeRecord(number: number, start: number, hash: number): void {
-    const at = RECORD * number;
+    const at = RECORD_WORDS * number;
     const chunk = chunkOf(at);
     this.#records[chunk] ??= new Uint32Array(
       new SharedArrayBuffer(Uint32Array.BYTES_PER_ELEMENT * chunkLength(chunk)),

@@ -17,12 +17,16 @@ import type { Ranked, Texts } from './texts.ts';
 /** Bytes of a page of WebAssembly memory. */
 const PAGE_BYTES = 64 * 1024;
 
-/** Makes the memory of a segment, with what its shape says already written. */
+/** A shared memory that never grows. */
+export function createMemory(bytes: number): WebAssembly.Memory {
+  const pages = Math.ceil(bytes / PAGE_BYTES);
+  return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
+}
+
+/** Makes a segment, with what its shape says already written. */
 export function createSegment(shape: SegmentShape, valueNumbers: Uint32Array, denseShare: number): Segment {
   const { layout, pathRecords, valuePlaces } = layOutSegment(shape, denseShare);
-  const pages = Math.ceil(layout.bytes / PAGE_BYTES);
-  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
-  const segment = new Segment(memory, layout);
+  const segment = new Segment(createMemory(layout.bytes), layout);
   segment.numbers(layout.pathRecords, pathRecords.length).set(pathRecords);
   segment.numbers(layout.valueNumbers, layout.values).set(valueNumbers);
   segment.numbers(layout.valueLengths, layout.values).set(shape.valueLengths);
