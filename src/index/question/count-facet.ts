@@ -51,21 +51,41 @@ function findSources(matched: readonly Matched[], path: number): FacetSource[] {
   });
 }
 
-function countForward(sources: readonly FacetSource[], { minCount }: FacetRequest, tally: Tally): Counted {
+function countForward(sources: readonly FacetSource[], request: FacetRequest, tally: Tally): Counted {
   const [only] = sources;
-  if (sources.length === 1 && only !== undefined) {
-    const counts = only.countAll();
-    return { numbers: only.numbers, counts, sum: sumReaching(counts, minCount) };
-  }
+  if (sources.length === 1 && only !== undefined) return countOnly(only, request);
   for (const source of sources) {
     const { numbers } = source;
     const counts = source.countAll();
-    for (let value = 0; value < counts.length; value++) {
-      if (counts[value] !== 0) tally.add(numbers[value]!, counts[value]!);
-    }
+    for (const value of source.listCounted(1)) tally.add(numbers[value]!, counts[value]!);
   }
   const { numbers, counts } = tally;
-  return { numbers, counts, sum: sumReaching(counts, minCount) };
+  return { numbers, counts, sum: sumReaching(counts, request.minCount) };
+}
+
+/** In one segment, only values that may be among the buckets are looked at: the least count is felt for from above. */
+function countOnly(source: FacetSource, { limit, minCount }: FacetRequest): Counted {
+  const counts = source.countAll();
+  const lowest = Math.max(1, minCount);
+  const sum = minCount <= 1 ? source.sumAll() : sumOf(counts, source.listCounted(lowest));
+  let least = Math.max(lowest, source.matched.count >>> 3);
+  let listed = source.listCounted(least);
+  while (listed.length < limit && least > lowest) {
+    least = Math.max(lowest, least >>> 2);
+    listed = source.listCounted(least);
+  }
+  const { numbers } = source;
+  return {
+    numbers: listed.map((value) => numbers[value]!),
+    counts: listed.map((value) => counts[value]!),
+    sum,
+  };
+}
+
+function sumOf(counts: Uint32Array, listed: Uint32Array): number {
+  let sum = 0;
+  for (const value of listed) sum += counts[value]!;
+  return sum;
 }
 
 export function sumReaching(counts: Uint32Array, minCount: number): number {

@@ -1,4 +1,12 @@
-import { PATH_CELLS, PATH_COLUMN, PATH_SLICE_COUNT, PATH_SLICES, PATH_STARTS } from '../segment/layout.ts';
+import type { ValueTable } from '../kernel/kernel.ts';
+import {
+  bitsFrom,
+  PATH_CELLS,
+  PATH_COLUMN,
+  PATH_SLICE_COUNT,
+  PATH_SLICES,
+  PATH_STARTS,
+} from '../segment/layout.ts';
 import type { Matched } from './matched.ts';
 
 /** The values at one path of one part's matched entries, and the ways to count them. */
@@ -38,69 +46,75 @@ export class FacetSource {
     return this.matched.part.searched.segment.valueLength(this.first + value);
   }
 
-  findValue(number: number): number | undefined {
-    const found = this.matched.part.searched.segment.findValue(this.#path, number);
-    return found === undefined ? undefined : found - this.first;
+  numberOf(value: number): number {
+    return this.matched.part.searched.segment.valueNumber(this.first + value);
   }
 
-  /** Matched entries that have the value. */
-  countValue(value: number): number {
-    const { matched } = this;
-    const { kernel, segment } = matched.part.searched;
-    const place = this.first + value;
-    const length = segment.valueLength(place);
-    if (matched.isEverything) return length;
-    const bits = segment.valueBits(place);
-    if (bits === undefined) return kernel.countList(matched.bits, segment.valueList(place), length);
-    const list = matched.findList();
-    return list === undefined
-      ? kernel.countAnd(matched.bits, bits, segment.layout.blocks)
-      : kernel.countList(bits, list, matched.count);
+  /** How many matched entries have each of the values with these numbers, at most WALK_BATCH of them. */
+  countNumbers(numbers: Uint32Array): Uint32Array {
+    const { kernel, segment, scratch } = this.matched.part.searched;
+    segment.words.set(numbers, scratch.wanted / 4);
+    kernel.countValues(scratch.wantedCounts, scratch.wanted, numbers.length, this.#table, this.matched.set);
+    return segment.numbers(scratch.wantedCounts, numbers.length);
   }
 
   /** Matched entries by value: a view of the scratch, valid until the next count in this segment. */
   countAll(): Uint32Array {
     const { kernel, segment, scratch } = this.matched.part.searched;
-    if (this.matched.isEverything) {
-      return segment.numbers(segment.layout.valueLengths + 4 * this.first, this.values);
-    }
-    const counts = segment.numbers(scratch.counters, this.values);
-    if (!this.hasColumn) {
-      for (let value = 0; value < this.values; value++) counts[value] = this.countValue(value);
-      return counts;
+    if (!this.hasColumn || this.matched.isEverything) {
+      const { numbers } = this.#table;
+      kernel.countValues(scratch.counters, numbers, this.values, this.#table, this.matched.set);
+      return segment.numbers(scratch.counters, this.values);
     }
     const column = segment.pathField(this.#path, PATH_COLUMN);
     const starts = segment.pathField(this.#path, PATH_STARTS);
-    const { bits, count } = this.matched;
-    const { blocks } = segment.layout;
-    const list = this.matched.findList();
+    const { bits, blocks, list, listLength } = this.matched.set;
+    const counts = segment.numbers(scratch.counters, this.values);
     counts.fill(0);
     if (starts === 0) {
-      if (list === undefined) kernel.countColumn(scratch.counters, bits, blocks, column);
-      else kernel.countColumnOfList(scratch.counters, list, count, column);
-    } else if (list === undefined) {
+      if (list === 0) kernel.countColumn(scratch.counters, bits, blocks, column);
+      else kernel.countColumnOfList(scratch.counters, list, listLength, column);
+    } else if (list === 0) {
       kernel.countColumns(scratch.counters, bits, blocks, starts, column, scratch.taken);
     } else {
-      kernel.countColumnsOfList(scratch.counters, list, count, starts, column, scratch.taken);
+      kernel.countColumnsOfList(scratch.counters, list, listLength, starts, column, scratch.taken);
     }
     return counts;
+  }
+
+  /** After `countAll`: the values, ascending, with at least `least` matched entries; at least 1. */
+  listCounted(least: number): Uint32Array {
+    const { kernel, segment, scratch } = this.matched.part.searched;
+    const length = kernel.listCounters(scratch.counted, scratch.counters, this.values, least);
+    return segment.numbers(scratch.counted, length);
   }
 
   /** The counts of all values together. */
   sumAll(): number {
     const { kernel, segment } = this.matched.part.searched;
     if (this.matched.isEverything) return this.cells;
-    if (!this.hasColumn) {
-      let sum = 0;
-      for (let value = 0; value < this.values; value++) sum += this.countValue(value);
-      return sum;
-    }
+    if (!this.hasColumn) return this.countAll().reduce((sum, count) => sum + count, 0);
     const slices = segment.pathField(this.#path, PATH_SLICES);
     const sliceCount = segment.pathField(this.#path, PATH_SLICE_COUNT);
     return kernel.sumSlices(this.matched.bits, slices, sliceCount, segment.layout.blocks);
   }
 
-  /** What `countValue` costs, in steps of about a nanosecond. */
+  get #table(): ValueTable {
+    const { layout } = this.matched.part.searched.segment;
+    const { valueNumbers, valueLengths, valuePlaces, lists, bitSets, blocks } = layout;
+    const skipped = 4 * this.first;
+    return {
+      numbers: valueNumbers + skipped,
+      count: this.values,
+      lengths: valueLengths + skipped,
+      places: valuePlaces + skipped,
+      lists,
+      bitSets,
+      bitsFrom: bitsFrom(blocks),
+    };
+  }
+
+  /** What counting a value costs, in steps of about a nanosecond. */
   costOfValue(value: number): number {
     const { matched } = this;
     if (matched.isEverything) return CALL_COST;
@@ -117,7 +131,7 @@ export class FacetSource {
     if (!this.hasColumn) return values * CALL_COST + cells;
     const { blocks, entries } = matched.part.searched.segment.layout;
     const perEntry = 1 + cells / entries;
-    return matched.count * perEntry + 2 * values + (matched.findList() === undefined ? blocks : 0);
+    return matched.count * perEntry + 2 * values + (matched.set.list === 0 ? blocks : 0);
   }
 }
 

@@ -1,14 +1,14 @@
 import type { FacetRequest } from '../../model/query.ts';
+import { WALK_BATCH } from '../segment/lay-out.ts';
 import { type Counted, sumReaching } from './count-facet.ts';
 import type { FacetSource } from './facet-source.ts';
 import { Largest } from './largest.ts';
 import type { Tally } from './tally.ts';
 
 /**
- * Counts values one by one, those with most entries first, until no other can be among the buckets. Every segment
- * has its values in that order; a value that was met in none of them yet has at most as many entries as stand at
- * the places reached, together. The walk ends when that is *strictly* below the last bucket's count, so ties are
- * exact, or below `minCount`. Removed entries leave the bound too high, which is only slower.
+ * Counts values batch by batch, those with most entries first, until no other can be among the buckets. The walk
+ * ends when the bound of what is left is *strictly* below the last bucket's count, so ties are exact, or below
+ * `minCount`. Removed entries leave the bound too high, which is only slower.
  */
 export function walkValues(
   sources: readonly FacetSource[],
@@ -16,32 +16,21 @@ export function walkValues(
   tally: Tally,
 ): Counted {
   const largest = new Largest(limit);
-  const ranks = new Uint32Array(sources.length);
+  const heads = sources.map((source) => new Head(source));
   // With a minCount the rest can only be summed by walking it; without, bit slices give the sum of everything.
   const sums = minCount <= 1;
-  for (;;) {
-    let bound = 0;
-    let next = -1;
-    let longest = 0;
-    for (let i = 0; i < sources.length; i++) {
-      const source = sources[i]!;
-      if (ranks[i]! >= source.values) continue;
-      const length = source.lengthOf(source.valueAtRank(ranks[i]!));
-      bound += length;
-      if (length > longest) {
-        longest = length;
-        next = i;
-      }
+  for (let size = Math.min(WALK_BATCH, Math.max(SMALL_BATCH, limit)); ; size = SMALL_BATCH) {
+    const numbers = takeNumbers(heads, size, sums ? Math.max(1, largest.least) : minCount, tally);
+    if (numbers.length === 0) break;
+    const counts = new Uint32Array(numbers.length);
+    for (const source of sources) {
+      const own = source.countNumbers(numbers);
+      for (let i = 0; i < own.length; i++) counts[i]! += own[i]!;
     }
-    if (next < 0 || bound < minCount || (sums && bound < largest.least)) break;
-    const source = sources[next]!;
-    const value = source.valueAtRank(ranks[next]!++);
-    const number = source.numbers[value]!;
-    if (tally.has(number)) continue;
-    const count = countEverywhere(sources, next, value, number);
-    // One more than the count marks a value as met, even one that no matched entry has.
-    tally.add(number, count + 1);
-    if (count >= minCount) largest.add(count);
+    for (let i = 0; i < counts.length; i++) {
+      tally.add(numbers[i]!, counts[i]!);
+      if (counts[i]! >= minCount) largest.add(counts[i]!);
+    }
   }
   const counts = tally.counts.map((count) => count - 1);
   const sum = sums
@@ -50,14 +39,55 @@ export function walkValues(
   return { numbers: tally.numbers, counts, sum };
 }
 
-function countEverywhere(sources: readonly FacetSource[], at: number, value: number, number: number): number {
-  let count = 0;
-  for (let i = 0; i < sources.length; i++) {
-    const source = sources[i]!;
-    const own = i === at ? value : source.findValue(number);
-    if (own !== undefined) count += source.countValue(own);
+/** Values counted together after the first batch: few, because the last batch is mostly in vain. */
+const SMALL_BATCH = 16;
+
+/** The value of one segment that comes next: every segment has its values by descending length. */
+class Head {
+  readonly #source: FacetSource;
+  #rank = -1;
+  /** Entries that have it; 0 at the end. */
+  length = 0;
+  #value = 0;
+
+  constructor(source: FacetSource) {
+    this.#source = source;
+    this.advance();
   }
-  return count;
+
+  get number(): number {
+    return this.#source.numberOf(this.#value);
+  }
+
+  advance(): void {
+    this.length = 0;
+    if (++this.#rank >= this.#source.values) return;
+    this.#value = this.#source.valueAtRank(this.#rank);
+    this.length = this.#source.lengthOf(this.#value);
+  }
+}
+
+/**
+ * The numbers of the next values that were not met yet, which are from then on. A value that was met in no segment
+ * has at most as many entries as the heads have together; below `least` none follow.
+ */
+function takeNumbers(heads: readonly Head[], size: number, least: number, tally: Tally): Uint32Array {
+  const numbers = new Uint32Array(size);
+  let bound = 0;
+  for (const { length } of heads) bound += length;
+  let taken = 0;
+  while (taken < size && bound > 0 && bound >= least) {
+    let longest = heads[0]!;
+    for (const head of heads) if (head.length > longest.length) longest = head;
+    const { number, length } = longest;
+    longest.advance();
+    bound += longest.length - length;
+    if (tally.has(number)) continue;
+    // One more than the count marks a value as met, even one that no matched entry has.
+    tally.add(number, 1);
+    numbers[taken++] = number;
+  }
+  return numbers.subarray(0, taken);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { EntrySet } from '../kernel/kernel.ts';
 import type { Part } from './searched-segment.ts';
 
 /** The matched entries of one part: a bit set in its segment's scratch, until the next question. */
@@ -20,13 +21,15 @@ export class Matched {
     return this.count === this.part.searched.segment.layout.entries;
   }
 
-  /** Address of the matched entries as a list, when they are few. */
-  findList(): number | undefined {
+  /** As the kernel takes it: with a list when the matched entries are few. */
+  get set(): EntrySet {
     const { kernel, scratch, segment } = this.part.searched;
-    if (this.count > scratch.listLength) return undefined;
-    if (!this.#list) kernel.toList(scratch.list, this.bits, segment.layout.blocks);
+    const { blocks } = segment.layout;
+    if (this.isEverything) return { bits: 0, blocks, list: 0, listLength: 0 };
+    if (this.count > scratch.listLength) return { bits: this.bits, blocks, list: 0, listLength: 0 };
+    if (!this.#list) kernel.toList(scratch.list, this.bits, blocks);
     this.#list = true;
-    return scratch.list;
+    return { bits: this.bits, blocks, list: scratch.list, listLength: this.count };
   }
 }
 

@@ -162,12 +162,20 @@ export interface Scratch {
   readonly top: number;
   /** One u32 for each value of a path. */
   readonly counters: number;
+  /** One u32 for each value of a path: those that were counted more often than some number. */
+  readonly counted: number;
   /** COUNT_SCRATCH bytes. */
   readonly taken: number;
+  /** WALK_BATCH u32: numbers of values that are asked for, and their counts. */
+  readonly wanted: number;
+  readonly wantedCounts: number;
   readonly end: number;
 }
 
 type Sized = Pick<SegmentLayout, 'entries' | 'blocks' | 'passages' | 'mostValues'>;
+
+/** Values counted at a time in each segment while a path's values are walked. */
+export const WALK_BATCH = 64;
 
 /** Matched sets are also kept as a list up to this share of the entries. */
 const LIST_SHARE = 64;
@@ -195,7 +203,10 @@ export function layOutScratch(layout: Sized, from: number): Scratch {
     passageScoreBytes,
     top: take(2 * BLOCK_BYTES),
     counters: take(WORD * layout.mostValues),
+    counted: take(WORD * layout.mostValues),
     taken: take(COUNT_SCRATCH),
+    wanted: take(WORD * WALK_BATCH),
+    wantedCounts: take(WORD * WALK_BATCH),
   };
   return { ...places, end };
 }

@@ -107,5 +107,10 @@ export function blocksOf(entries: number): number {
 /** How the entries of a value stand: a lone one in place, many as bits, others as a list; whatever is smallest. */
 export function postingsKind(length: number, blocks: number): 'one' | 'list' | 'bits' {
   if (length <= 1) return 'one';
-  return length * Uint32Array.BYTES_PER_ELEMENT >= blocks * BLOCK_BYTES ? 'bits' : 'list';
+  return length >= bitsFrom(blocks) ? 'bits' : 'list';
+}
+
+/** The number of entries from which a value's stand as bits. */
+export function bitsFrom(blocks: number): number {
+  return (blocks * BLOCK_BYTES) / Uint32Array.BYTES_PER_ELEMENT;
 }
