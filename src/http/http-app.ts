@@ -22,6 +22,8 @@ export interface RouteTraits {
   readonly access: 'open' | 'read' | 'publish' | 'admin';
   /** The media type of its answers; `application/json` when absent. */
   readonly produces?: string;
+  /** Media types that its answers are too, although they are sent as `produces`: who asks for those is served. */
+  readonly acceptedAs?: readonly string[];
   /** The media types that its body may have; absent where the route takes no body. */
   readonly consumes?: readonly string[];
   /** How the body is handed over: parsed, or as the text that came in. */

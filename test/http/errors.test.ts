@@ -180,6 +180,17 @@ describe('errors have one shape', () => {
     expect((await test.agent.get('/agents').set('accept', 'application/json;q=0, */*')).status).toBe(406);
   });
 
+  it.each(['application/ai-catalog+json', 'application/ard+json', 'application/*'])(
+    'no 406 for a crawler that asks a manifest for %s',
+    async (accept) => {
+      for (const name of ['ard', 'ai-catalog']) {
+        const answer = await test.agent.get(`/.well-known/${name}.json`).set('accept', accept);
+        expect(answer.status).toBe(200);
+        expect(answer.headers['content-type']).toMatch(/^application\/json/);
+      }
+    },
+  );
+
   it('414 for an address over 8,192 characters, and for one that Node refuses', async () => {
     for (const length of [9_000, 20_000]) {
       const answer = await send(

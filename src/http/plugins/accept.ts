@@ -11,8 +11,8 @@ export function addAcceptCheck(app: HttpApp): void {
     if (accept.length > MAX_ACCEPT_LENGTH) {
       throw invalidArgument(`the Accept header is too long; ${MAX_ACCEPT_LENGTH} characters are taken`);
     }
-    const produced = request.routeOptions.config.produces ?? 'application/json';
-    if (!accepts(accept, produced)) {
+    const { produces: produced = 'application/json', acceptedAs = [] } = request.routeOptions.config;
+    if (![produced, ...acceptedAs].some((type) => accepts(accept, type))) {
       throw new LarderError(
         'NOT_ACCEPTABLE',
         `Accept ${quote(accept)} does not include ${produced}, which is what there is.`,

@@ -11,7 +11,7 @@ const PREFLIGHT_MAX_AGE_S = 600;
  * Lets web pages of other origins read: no cookies are involved, and a key has to be typed in. They cannot write
  * or manage keys, because their preflight is not answered. With `loopbackOnly` what the registry holds is for this
  * machine, and so for its own pages only: a browser brings the pages of strangers to loopback too. What needs no
- * key anywhere, such as the public manifests, stays open to all of them (v0.91 section 5.1).
+ * key anywhere, such as the public manifests, stays open to all of them.
  */
 export function addCors(
   app: HttpApp,

@@ -18,7 +18,8 @@ export function addWellKnown(app: HttpApp, { publicUrl }: { readonly publicUrl: 
   const answer = describeRegistry(publicUrl);
   for (const name of ['ard', 'ai-catalog'] as const) {
     app.get(`/.well-known/${name}.json`, {
-      config: { access: 'open' },
+      // Plain clients want application/json; crawlers may ask for what it is.
+      config: { access: 'open', acceptedAs: ['application/ai-catalog+json', 'application/ard+json'] },
       schema: {
         summary: 'The manifest of this registry',
         operationId: name === 'ard' ? 'getArdManifest' : 'getAiCatalogManifest',
