@@ -48,6 +48,13 @@ export interface DatabaseOptions {
  */
 export function openDatabase(options: DatabaseOptions): Database {
   const { file, readonly, onStatement } = options;
+  const guard = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw storeError(error, file);
+    }
+  };
   const connection = guard(
     () => new BetterSqlite3(file, { readonly, fileMustExist: readonly, timeout: BUSY_TIMEOUT_MS }),
   );
@@ -113,12 +120,4 @@ export function openDatabase(options: DatabaseOptions): Database {
       connection.close();
     },
   };
-}
-
-function guard<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw storeError(error);
-  }
 }

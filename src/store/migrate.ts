@@ -115,9 +115,9 @@ function readApplied(database: Database): readonly AppliedRow[] {
   const tables = database
     .prepare<[], { readonly name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'")
     .all();
-  if (tables.length === 0) return [];
-  const ours = database.pragma('application_id') === APPLICATION_ID;
-  if (!ours || !tables.some((table) => table.name === 'migrations')) {
+  const application = database.pragma('application_id');
+  if (tables.length === 0 && (application === 0 || application === APPLICATION_ID)) return [];
+  if (application !== APPLICATION_ID || !tables.some((table) => table.name === 'migrations')) {
     throw new LarderError(
       'CONFLICT',
       `${database.file} is a SQLite database of another program; name another file with --db.`,

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { LarderError } from '../errors.ts';
 import { prepareChanges } from './changes.ts';
@@ -9,7 +9,7 @@ import { checkFreeSpace } from './free-space.ts';
 import { prepareGenerations } from './generations.ts';
 import { findProblems } from './integrity.ts';
 import { prepareKeys } from './keys.ts';
-import { checkSchema, MIGRATIONS_DIRECTORY, migrate, readMigrations } from './migrate.ts';
+import { checkSchema, MIGRATIONS_DIRECTORY, type Migration, migrate, readMigrations } from './migrate.ts';
 import { ensureTokenSecret, getTokenSecret } from './secrets.ts';
 import { prepareSources } from './sources.ts';
 import type { Elect, Store } from './store.ts';
@@ -55,6 +55,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const lock = takeWriterLock(file);
   let database: Database | undefined;
   try {
+    lookAtSchema(file, migrations);
     database = openDatabase({ file, readonly: false, onStatement: options.onStatement });
     migrate(database, migrations);
     ensureTokenSecret(database);
@@ -74,6 +75,17 @@ function openExisting(options: StoreOptions): Database {
     );
   }
   return openDatabase({ file: realpathSync(options.file), readonly: true, onStatement: options.onStatement });
+}
+
+/** Refuses what is not ours before it is touched: opening for writing alone changes the journal mode in the file. */
+function lookAtSchema(file: string, migrations: readonly Migration[]): void {
+  if (statSync(file).size === 0) return;
+  const reader = openDatabase({ file, readonly: true });
+  try {
+    checkSchema(reader, migrations);
+  } finally {
+    reader.close();
+  }
 }
 
 /** The real path, so that every spelling of a file has the same lock. Keys and secrets are the owner's business. */

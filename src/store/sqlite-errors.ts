@@ -7,11 +7,11 @@ const DISK_RETRY_SECONDS = 30;
 const BUSY_RETRY_SECONDS = 1;
 
 /**
- * The error a caller sees for a failure inside SQLite: UNAVAILABLE where trying again can help (a full or
- * failing disk, a lock held too long), INTERNAL_ERROR with the cause for everything else. Errors of other
- * kinds come back as they are.
+ * The error a caller sees for a failure inside SQLite, on the database `file`: UNAVAILABLE where trying again can
+ * help (a full or failing disk, a lock held too long), INTERNAL_ERROR with the cause for everything else, worded for
+ * the operator, who alone gets to read it. Errors of other kinds come back as they are.
  */
-export function storeError(error: unknown): unknown {
+export function storeError(error: unknown, file: string): unknown {
   if (!(error instanceof BetterSqlite3.SqliteError)) return error;
   const code = error.code;
   if (code === 'SQLITE_FULL') {
@@ -29,7 +29,18 @@ export function storeError(error: unknown): unknown {
       retryAfterSeconds: BUSY_RETRY_SECONDS,
     });
   }
-  return new LarderError('INTERNAL_ERROR', `The database failed: ${error.message}.`, { cause: error });
+  return new LarderError('INTERNAL_ERROR', describeFailure(error, file), { cause: error });
+}
+
+function describeFailure(
+  { code, message }: { readonly code: string; readonly message: string },
+  file: string,
+): string {
+  if (code === 'SQLITE_NOTADB') return `${file} is not a SQLite database; name another file with --db.`;
+  if (code.startsWith('SQLITE_CORRUPT')) {
+    return `The database ${file} is damaged (${message}); put a backup in its place, or import into a new one.`;
+  }
+  return `The database ${file} failed: ${message}.`;
 }
 
 /** True when `error` is SQLite's with a primary code that starts so, e.g. `SQLITE_BUSY`. */

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { LarderError } from '../errors.ts';
 import { isSqliteError, storeError } from './sqlite-errors.ts';
@@ -18,12 +19,14 @@ export function takeWriterLock(file: string): WriterLock {
   const path = `${file}.lock`;
   let connection: BetterSqlite3.Database | undefined;
   try {
+    // Whoever may read a file may hold it against us.
+    closeSync(openSync(path, 'a', 0o600));
     connection = new BetterSqlite3(path, { timeout: LOCK_WAIT_MS });
     connection.pragma('journal_mode = MEMORY');
     connection.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     connection?.close();
-    if (!isSqliteError(error, 'SQLITE_BUSY')) throw storeError(error);
+    if (!isSqliteError(error, 'SQLITE_BUSY')) throw storeError(error, path);
     throw new LarderError(
       'CONFLICT',
       `The database ${file} is open for writing in another process, which holds ${path}. ` +

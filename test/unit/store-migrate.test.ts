@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
@@ -115,20 +115,37 @@ describe('migrations', () => {
     expect(tables()).toContain('future');
   });
 
-  it('refuse a database of another program', async () => {
+  it.each([
+    ['CREATE TABLE notes (text TEXT)', ['notes']],
+    ['PRAGMA application_id = 7', []],
+  ])('refuse a database of another program, and change no byte of it: %s', async (sql, left) => {
     const other = new BetterSqlite3(file);
-    other.exec('CREATE TABLE notes (text TEXT)');
+    other.exec(sql);
     other.close();
+    const before = await readFile(file);
     await expect(openAndClose()).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('another program'),
     });
-    expect(tables()).toEqual(['notes']);
+    expect((await readFile(file)).equals(before)).toBe(true);
+    expect(tables()).toEqual(left);
   });
 
   it('refuse a file that is no database', async () => {
     await writeFile(file, 'not a database, but long enough to be looked at as one '.repeat(100));
-    await expect(openAndClose()).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+    await expect(openAndClose()).rejects.toMatchObject({
+      code: 'INTERNAL_ERROR',
+      message: `${file} is not a SQLite database; name another file with --db.`,
+    });
+  });
+
+  it('refuse a damaged database by its name', async () => {
+    await openAndClose();
+    await truncate(file, 8_192);
+    await expect(openAndClose()).rejects.toMatchObject({
+      code: 'INTERNAL_ERROR',
+      message: expect.stringContaining(`The database ${file} is damaged`),
+    });
   });
 
   it('refuse a gap in the numbers', async () => {
