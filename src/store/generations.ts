@@ -17,6 +17,14 @@ export interface Generations {
 export function prepareGenerations(database: Database, elections: Elections): Generations {
   const sources = prepareSourceRows(database);
   const members = prepareMembers(database);
+  const selectLatest = database.prepare<[], { readonly at: number }>(
+    'SELECT committed_at AS at FROM changes ORDER BY seq DESC LIMIT 1',
+  );
+  /** Never before what is stored: with the clock set back, a later claim would be the earlier one in elections. */
+  const inOrder = (now: number): number => {
+    const latest = selectLatest.get()?.at ?? now;
+    return now < latest ? latest + 1 : now;
+  };
   const insertVerdict = database.prepare<
     [number, number, number, string, string | null, string, string, number | null]
   >(
@@ -47,8 +55,9 @@ export function prepareGenerations(database: Database, elections: Elections): Ge
   };
 
   return {
-    commit: (generation) =>
+    commit: (given) =>
       database.write(() => {
+        const generation = { ...given, now: inOrder(given.now) };
         const source = sources.find(generation.source);
         const reading = readingDigest(generation);
         if (source !== undefined && source.removedAt === null) {
@@ -108,8 +117,9 @@ export function prepareGenerations(database: Database, elections: Elections): Ge
         };
       }),
 
-    remove: (name, now) =>
+    remove: (name, at) =>
       database.write(() => {
+        const now = inOrder(at);
         const source = sources.find(name);
         if (source === undefined || source.removedAt !== null) {
           throw new LarderError('NOT_FOUND', `There is no source "${name}".`);

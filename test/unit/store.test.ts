@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -173,6 +173,14 @@ describe('generations', () => {
     expect(await store.checkIntegrity()).toEqual([]);
   });
 
+  it('keeps the order of claims when the clock is set back', async () => {
+    await store.commitGeneration(generation('z-first', [accepted('one')], { now: 5_000 }));
+    await store.commitGeneration(generation('a-later', [accepted('one', 'taken')], { now: 2_000 }));
+    await store.commitGeneration(generation('b-later', [accepted('two')], { now: 2_000 }));
+    expect(await store.getSource('a-later')).toMatchObject({ elected: 0, shadowed: 1, firstSeen: 5_001 });
+    expect(await store.getSource('b-later')).toMatchObject({ firstSeen: 5_001 });
+  });
+
   it('holds every election again when a source becomes another kind', async () => {
     const entries = [accepted('one', 'Crawled')];
     await store.commitGeneration(
@@ -227,6 +235,14 @@ describe('reading', () => {
       else replayed.set(change.key, change.entry);
     }
     expect([...replayed.values()]).toEqual(await elected());
+  });
+});
+
+describe('the files', () => {
+  it('are for their owner alone, the lock too, which others could hold otherwise', async () => {
+    for (const name of await readdir(directory)) {
+      expect([name, (await stat(join(directory, name))).mode & 0o077]).toEqual([name, 0]);
+    }
   });
 });
 
