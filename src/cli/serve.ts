@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { type Config, type Flags, listMistypedVariables, parseConfig } from '../config.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Server } from '../server.ts';
@@ -6,6 +6,7 @@ import type { Arguments, Options } from './arguments.ts';
 import { type Command, EXIT, type Exit } from './command.ts';
 import { importExamples } from './examples.ts';
 import { createFirstKey } from './first-key.ts';
+import { openLog } from './log.ts';
 import { UsageError } from './usage.ts';
 
 /** What is not finished by then is cut off: supervisors kill after ten seconds or more. */
@@ -34,7 +35,7 @@ const OPTIONS: Options = {
     value: 'N',
     help: 'requests a minute for each caller (default 3000; 0 off)',
   },
-  'trust-proxy': { takes: 'flag', help: 'believe X-Forwarded-For and X-Forwarded-Proto' },
+  'trust-proxy': { takes: 'flag', help: 'count callers by the last address of X-Forwarded-For' },
   'no-explore': { takes: 'flag', help: 'answer /explore with 501' },
   contract: { takes: 'value', value: 'off|report', help: 'check requests and answers against the documents' },
   'log-level': { takes: 'value', value: 'LEVEL', help: 'of the log on stderr (default info)' },
@@ -61,7 +62,7 @@ export const serve: Command = {
     if (args.positionals.length > 0) throw new UsageError('serve takes flags only');
     const config = parseConfig(flagsOf(args));
     const signal = waitForSignal();
-    const logger = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
+    const logger = openLog(config.logLevel);
     for (const warning of listMistypedVariables()) logger.warn(warning);
     const { startServer } = await import('../server.ts');
     let fill = async (): Promise<void> => {};
