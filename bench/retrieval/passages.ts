@@ -1,6 +1,6 @@
-import { weighEntry } from '../../src/text/entry-terms.ts';
 import { splitQuery, weighQuery } from '../../src/text/query-terms.ts';
 import { combinePassages, contribution } from '../../src/text/scoring.ts';
+import { weighEntry } from '../../test/support/weigh-entry.ts';
 import type { RetrievalSet } from './corpus.ts';
 import { judge, mean } from './metrics.ts';
 

@@ -1,4 +1,4 @@
-import { analyseText, formTerm, stemTerm, type Token } from './analyse.ts';
+import { formTerm, stemTerm } from './analyse.ts';
 import {
   FIELD_SCORING,
   FIELDS,
@@ -7,6 +7,9 @@ import {
   impactOf,
   PASSAGE_SCORING,
 } from './scoring.ts';
+import { stemWord } from './stem.ts';
+import { STOP_WORDS } from './stop-words.ts';
+import { splitWords } from './words.ts';
 
 /** The searchable text of an entry, by field; the strings of a field are analysed one by one. */
 export interface EntryText extends Readonly<Record<FieldName, readonly string[]>> {
@@ -16,54 +19,125 @@ export interface EntryText extends Readonly<Record<FieldName, readonly string[]>
   readonly passages: readonly string[];
 }
 
-/** Impact (1-255) by term. */
-export type Impacts = ReadonlyMap<string, number>;
+/** Takes in a term and its impact (1-255). */
+export type AddTerm = (term: number, impact: number) => void;
 
-export interface EntryTerms {
-  readonly own: Impacts;
-  readonly passages: readonly Impacts[];
+interface Scoring {
+  readonly weight: number;
+  readonly discount: number;
+  readonly pivot: number;
 }
 
-/** The terms of an entry with their impacts (BM25F with fixed pivots): all that ranking ever reads of its text. */
-export function weighEntry(text: EntryText): EntryTerms {
-  const frequencies = new Map<string, number>();
-  for (const field of FIELDS) {
-    const tokens = text[field].flatMap(analyseText);
-    if (field === 'name') tokens.push(...lackingIn(tokens, text.alias));
-    addFrequencies(tokens, FIELD_SCORING[field], frequencies);
+/** The terms under which a word is indexed. */
+interface WordTerms {
+  readonly stem: number;
+  readonly form: number;
+}
+
+/** Words whose terms are remembered, so that the words of a language are stemmed and numbered once: some megabytes. */
+const MAX_KNOWN_WORDS = 65_536;
+
+/**
+ * Weighs the terms of entries (BM25F with fixed pivots): all that ranking ever reads of their text. Terms are
+ * numbers, counted in arrays as long as the dictionary, because this is what building an index spends its time on.
+ */
+export class EntryWeigher {
+  readonly #numberOf: (term: string) => number;
+  readonly #known = new Map<string, WordTerms>();
+  /** By term: occurrences in the field at hand, and the sum of the field frequencies; zero between uses. */
+  #counts = new Uint32Array(1 << 10);
+  #frequencies = new Float64Array(1 << 10);
+  /** The terms of the field at hand. */
+  readonly #inField: number[] = [];
+  readonly #inText: number[] = [];
+  /** Words of the field at hand that add to its length. */
+  #length = 0;
+
+  /** @param numberOf numbers a term, the same each time */
+  constructor(numberOf: (term: string) => number) {
+    this.#numberOf = numberOf;
   }
-  return { own: impactsOf(frequencies), passages: text.passages.map(weighPassage) };
-}
 
-function lackingIn(tokens: readonly Token[], texts: readonly string[]): Token[] {
-  const forms = new Set(tokens.map((token) => token.form));
-  return texts.flatMap(analyseText).filter((token) => !forms.has(token.form));
-}
+  /** The terms of an entry but for its passages. */
+  weighOwn(text: EntryText, add: AddTerm): void {
+    for (const field of FIELDS) {
+      const inName = field === 'name' && text.alias.length > 0 ? new Set<string>() : undefined;
+      for (const string of text[field]) this.#count(string, inName);
+      if (inName !== undefined) this.#countLacking(text.alias, inName);
+      this.#closeField(FIELD_SCORING[field]);
+    }
+    this.#close(add);
+  }
 
-function weighPassage(text: string): Impacts {
-  const frequencies = new Map<string, number>();
-  addFrequencies(analyseText(text), PASSAGE_SCORING, frequencies);
-  return impactsOf(frequencies);
-}
+  weighPassage(text: string, add: AddTerm): void {
+    this.#count(text, undefined);
+    this.#closeField(PASSAGE_SCORING);
+    this.#close(add);
+  }
 
-function addFrequencies(
-  tokens: readonly Token[],
-  scoring: { readonly weight: number; readonly discount: number; readonly pivot: number },
-  frequencies: Map<string, number>,
-): void {
-  const occurrences = new Map<string, number>();
-  let length = 0;
-  for (const { form, stem, whole } of tokens) {
-    if (!whole) length++;
-    for (const term of [stemTerm(stem), formTerm(form)]) {
-      occurrences.set(term, (occurrences.get(term) ?? 0) + 1);
+  /** @param forms takes in the words, where somebody wants to know them */
+  #count(text: string, forms: Set<string> | undefined): void {
+    for (const { form, whole } of splitWords(text)) {
+      if (STOP_WORDS.has(form)) continue;
+      forms?.add(form);
+      this.#countWord(form, whole);
     }
   }
-  for (const [term, count] of occurrences) {
-    frequencies.set(term, (frequencies.get(term) ?? 0) + fieldFrequency(count, Math.max(1, length), scoring));
-  }
-}
 
-function impactsOf(frequencies: ReadonlyMap<string, number>): Impacts {
-  return new Map([...frequencies].map(([term, frequency]) => [term, impactOf(frequency)]));
+  #countLacking(texts: readonly string[], forms: ReadonlySet<string>): void {
+    for (const text of texts) {
+      for (const { form, whole } of splitWords(text)) {
+        if (!STOP_WORDS.has(form) && !forms.has(form)) this.#countWord(form, whole);
+      }
+    }
+  }
+
+  #countWord(form: string, whole: boolean): void {
+    if (!whole) this.#length++;
+    const terms = this.#termsOf(form);
+    if (this.#counts[terms.stem]!++ === 0) this.#inField.push(terms.stem);
+    if (this.#counts[terms.form]!++ === 0) this.#inField.push(terms.form);
+  }
+
+  #termsOf(form: string): WordTerms {
+    const known = this.#known.get(form);
+    if (known !== undefined) return known;
+    const terms = {
+      stem: this.#numberOf(stemTerm(stemWord(form))),
+      form: this.#numberOf(formTerm(form)),
+    };
+    if (this.#known.size === MAX_KNOWN_WORDS) this.#known.clear();
+    this.#known.set(form, terms);
+    this.#reserve(Math.max(terms.stem, terms.form));
+    return terms;
+  }
+
+  #closeField(scoring: Scoring): void {
+    const length = Math.max(1, this.#length);
+    for (const term of this.#inField) {
+      if (this.#frequencies[term] === 0) this.#inText.push(term);
+      this.#frequencies[term]! += fieldFrequency(this.#counts[term]!, length, scoring);
+      this.#counts[term] = 0;
+    }
+    this.#inField.length = 0;
+    this.#length = 0;
+  }
+
+  #close(add: AddTerm): void {
+    for (const term of this.#inText) {
+      add(term, impactOf(this.#frequencies[term]!));
+      this.#frequencies[term] = 0;
+    }
+    this.#inText.length = 0;
+  }
+
+  #reserve(term: number): void {
+    if (term < this.#counts.length) return;
+    const counts = new Uint32Array(2 * (term + 1));
+    counts.set(this.#counts);
+    this.#counts = counts;
+    const frequencies = new Float64Array(2 * (term + 1));
+    frequencies.set(this.#frequencies);
+    this.#frequencies = frequencies;
+  }
 }

@@ -9,9 +9,10 @@ import type {
   Query,
 } from '../../src/model/query.ts';
 import { parseIdentifier } from '../../src/model/urn.ts';
-import { type EntryText, weighEntry } from '../../src/text/entry-terms.ts';
+import type { EntryText } from '../../src/text/entry-terms.ts';
 import { splitQuery, weighQuery } from '../../src/text/query-terms.ts';
 import { combinePassages, contribution, passesCutOff, relevance } from '../../src/text/scoring.ts';
+import { weighEntry } from './weigh-entry.ts';
 
 export interface OracleEntry {
   readonly key: string;

@@ -19,8 +19,8 @@ import { readBits, Segment } from '../../src/index/segment/segment.ts';
 import { readSortValues } from '../../src/index/sort-values.ts';
 import type { ViewData } from '../../src/index/view-data.ts';
 import { projectFields } from '../../src/model/field-path.ts';
-import { weighEntry } from '../../src/text/entry-terms.ts';
 import { entries as entriesOf } from '../support/index-arbitraries.ts';
+import { weighEntry } from '../support/weigh-entry.ts';
 
 const RUNS = 60;
 const distinctEntries = fc.uniqueArray(entriesOf(300), { maxLength: 200, selector: ({ key }) => key });

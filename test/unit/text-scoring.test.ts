@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { weighEntry } from '../../src/text/entry-terms.ts';
+import { type EntryText, EntryWeigher } from '../../src/text/entry-terms.ts';
 import { splitQuery, weighQuery } from '../../src/text/query-terms.ts';
 import {
   combinePassages,
@@ -21,9 +21,9 @@ const entryText = (name: string, description = '') => ({
   passages: [],
 });
 
-describe('weighEntry', () => {
+describe('weighing', () => {
   it('gives impacts of one byte, more for the name than for the description', () => {
-    const { own } = weighEntry(entryText('weather', `forecast ${'rain '.repeat(500)}`));
+    const { own } = weigh(entryText('weather', `forecast ${'rain '.repeat(500)}`));
     expect(own.get('weather')).toBeGreaterThan(own.get('forecast') ?? 0);
     for (const impact of own.values()) {
       expect(impact).toBeGreaterThanOrEqual(1);
@@ -32,17 +32,17 @@ describe('weighEntry', () => {
   });
 
   it('keeps the exact form beside the stem', () => {
-    expect([...weighEntry(entryText('bookings')).own.keys()]).toEqual(['book', '=bookings']);
+    expect([...weigh(entryText('bookings')).own.keys()]).toEqual(['book', '=bookings']);
   });
 
   it('does not count words of the identifier that the name has', () => {
-    const plain = weighEntry(entryText('city weather'));
-    expect(weighEntry({ ...entryText('city weather'), alias: ['city-weather'] })).toEqual(plain);
-    expect(weighEntry({ ...entryText('city weather'), alias: ['rain'] }).own.has('rain')).toBe(true);
+    const plain = weigh(entryText('city weather'));
+    expect(weigh({ ...entryText('city weather'), alias: ['city-weather'] })).toEqual(plain);
+    expect(weigh({ ...entryText('city weather'), alias: ['rain'] }).own.has('rain')).toBe(true);
   });
 
   it('scores each representative query as a passage of its own', () => {
-    const { own, passages } = weighEntry({ ...entryText('x'), passages: ['will it rain', 'is it sunny'] });
+    const { own, passages } = weigh({ ...entryText('x'), passages: ['will it rain', 'is it sunny'] });
     expect(own.has('rain')).toBe(false);
     expect(passages.map((passage) => [...passage.keys()])).toEqual([
       ['rain', '=rain'],
@@ -109,3 +109,20 @@ it('keeps relevance between 1 and 100', () => {
   expect(relevance(60_000, 1_000)).toBe(100);
   expect(relevance(500, 1_000)).toBe(50);
 });
+
+/** Impacts by term, in order of first appearance. */
+function weigh(text: EntryText) {
+  const terms: string[] = [];
+  const weigher = new EntryWeigher((term) => {
+    if (!terms.includes(term)) terms.push(term);
+    return terms.indexOf(term);
+  });
+  const own = new Map<string, number>();
+  weigher.weighOwn(text, (term, impact) => own.set(terms[term]!, impact));
+  const passages = text.passages.map((passage) => {
+    const impacts = new Map<string, number>();
+    weigher.weighPassage(passage, (term, impact) => impacts.set(terms[term]!, impact));
+    return impacts;
+  });
+  return { own, passages };
+}

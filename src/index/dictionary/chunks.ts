@@ -12,7 +12,7 @@ export function chunkOf(index: number): number {
 
 /** The first item of a chunk. */
 export function chunkStart(chunk: number): number {
-  return chunk === 0 ? 0 : 2 ** (FIRST_BITS - 1 + chunk);
+  return chunk === 0 ? 0 : (1 << (FIRST_BITS - 1 + chunk)) >>> 0;
 }
 
 /** Items of a chunk. */

@@ -39,6 +39,7 @@ export class StringTable {
   readonly #records: Uint32Array[];
   /** The scope and text that are looked up. */
   #key = Buffer.alloc(1 << 10);
+  #keyHash = 0;
 
   constructor(data?: StringTableData) {
     this.#size = data?.size ?? 0;
@@ -63,21 +64,18 @@ export class StringTable {
   }
 
   find(scope: number, text: string): number | undefined {
-    const length = this.#writeKey(scope, text);
-    const hash = hashBytes(this.#key, length);
-    const found = this.#slots[this.#slotOf(hash, length)]!;
+    const found = this.#slots[this.#slotOf(this.#writeKey(scope, text))]!;
     return found === 0 ? undefined : found - 1;
   }
 
   /** Only for the one writer. */
   add(scope: number, text: string): number {
     const length = this.#writeKey(scope, text);
-    const hash = hashBytes(this.#key, length);
-    const slot = this.#slotOf(hash, length);
+    const slot = this.#slotOf(length);
     const found = this.#slots[slot]!;
     if (found !== 0) return found - 1;
     const number = this.#size;
-    this.#writeRecord(number, this.#writeArena(length), hash);
+    this.#writeRecord(number, this.#writeArena(length), this.#keyHash);
     Atomics.store(this.#slots, slot, number + 1);
     this.#size++;
     if (3 * this.#size > 2 * this.#slots.length) this.#growSlots();
@@ -115,6 +113,7 @@ export class StringTable {
     return this.#records[chunk]![at - chunkStart(chunk)]!;
   }
 
+  /** Writes what is looked up, with its hash, and gives its length. */
   #writeKey(scope: number, text: string): number {
     const most = SCOPE_BYTES + maxTextBytes(text);
     if (this.#key.length < most) this.#key = Buffer.alloc(2 * most);
@@ -123,24 +122,48 @@ export class StringTable {
     key[1] = scope >>> 8;
     key[2] = scope >>> 16;
     key[3] = scope >>> 24;
-    return writeText(key, SCOPE_BYTES, text);
+    const start = hashStep(HASH_START, scope);
+    let hash = start;
+    let end = SCOPE_BYTES;
+    for (; end < text.length + SCOPE_BYTES; end++) {
+      const unit = text.charCodeAt(end - SCOPE_BYTES);
+      if (unit >= 0x80) break;
+      key[end] = unit;
+      hash = hashStep(hash, unit);
+    }
+    if (end < text.length + SCOPE_BYTES) {
+      end = writeText(key, SCOPE_BYTES, text);
+      hash = start;
+      for (let i = SCOPE_BYTES; i < end; i++) hash = hashStep(hash, key[i]!);
+    }
+    this.#keyHash = finishHash(hash);
+    return end;
   }
 
   /** The slot of the key, or the free one where it belongs. Numbers past the view are passed over. */
-  #slotOf(hash: number, length: number): number {
-    const mask = this.#slots.length - 1;
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const number = this.#slots[slot]! - 1;
-      if (number < 0 || (number < this.#size && this.#isKey(number, hash, length))) return slot;
+  #slotOf(length: number): number {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    for (let slot = this.#keyHash & mask; ; slot = (slot + 1) & mask) {
+      const number = slots[slot]! - 1;
+      if (number < 0 || (number < this.#size && this.#isKey(number, length))) return slot;
     }
   }
 
-  #isKey(number: number, hash: number, length: number): boolean {
-    if (this.#record(number, 1) !== hash) return false;
-    const { bytes, start, end } = this.#at(number);
-    const from = start - SCOPE_BYTES;
-    if (end - from !== length) return false;
-    for (let i = 0; i < length; i++) if (bytes[from + i] !== this.#key[i]) return false;
+  #isKey(number: number, length: number): boolean {
+    const record = RECORD_WORDS * number;
+    const chunk = chunkOf(record);
+    const records = this.#records[chunk]!;
+    const place = record - chunkStart(chunk);
+    if (records[place + 1] !== this.#keyHash) return false;
+    const at = records[place]!;
+    const arenaChunk = chunkOf(at);
+    const arena = this.#arena[arenaChunk]!;
+    const from = at - chunkStart(arenaChunk);
+    if ((arena[from]! | (arena[from + 1]! << 8)) !== length - SCOPE_BYTES) return false;
+    const key = this.#key;
+    const first = from + LENGTH_BYTES;
+    for (let i = 0; i < length; i++) if (arena[first + i] !== key[i]) return false;
     return true;
   }
 
@@ -189,13 +212,17 @@ export class StringTable {
 /** The last chunk whose items 32 bits can name. */
 const MAX_CHUNK = chunkOf(0xffffffff);
 
-/** FNV-1a over the bytes, then mixed so that the low bits say as much as the high ones (as in MurmurHash 3). */
-function hashBytes(bytes: Uint8Array, length: number): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < length; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+/** FNV-1a over the scope and the bytes, then mixed so that the low bits say as much as the high ones (as in MurmurHash 3). */
+const HASH_START = 0x811c9dc5;
+
+function hashStep(hash: number, byte: number): number {
+  return Math.imul(hash ^ byte, 0x01000193);
+}
+
+function finishHash(hash: number): number {
+  let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
 function sharedBuffer(view: Uint8Array | Uint32Array): SharedArrayBuffer {

@@ -1,5 +1,5 @@
 import { projectFields } from '../../model/field-path.ts';
-import { weighEntry } from '../../text/entry-terms.ts';
+import { EntryWeigher } from '../../text/entry-terms.ts';
 import { type Dictionaries, NO_SCOPE } from '../dictionary/dictionaries.ts';
 import { readText } from '../entry-text.ts';
 import type { IndexedEntry } from '../search-index.ts';
@@ -18,10 +18,18 @@ export interface BuildRoom {
   readonly denseShare: number;
   readonly valuePlaces: Places;
   readonly termPlaces: Places;
+  readonly weigher: EntryWeigher;
 }
 
 export function createBuildRoom(dictionaries: Dictionaries, denseShare: number): BuildRoom {
-  return { dictionaries, denseShare, valuePlaces: new Places(), termPlaces: new Places() };
+  const { terms } = dictionaries;
+  return {
+    dictionaries,
+    denseShare,
+    valuePlaces: new Places(),
+    termPlaces: new Places(),
+    weigher: new EntryWeigher((term) => terms.add(NO_SCOPE, term)),
+  };
 }
 
 /** Builds a segment from entries whose keys differ. New strings are added to the dictionaries. */
@@ -129,27 +137,32 @@ function collectFields(
   return { values, paths };
 }
 
-function collectText(entries: readonly IndexedEntry[], { dictionaries: { terms }, termPlaces }: BuildRoom) {
+function collectText(entries: readonly IndexedEntry[], room: BuildRoom) {
+  const { weigher } = room;
   const own = new PostingCollector();
   const passages = new PostingCollector();
   const passageEntries = new GrowableNumbers();
   for (const [number, { entry }] of entries.entries()) {
-    const weighed = weighEntry(readText(entry));
-    for (const [term, impact] of weighed.own) own.add(terms.add(NO_SCOPE, term), number, impact);
-    const inPassages = new Set<number>();
-    for (const passage of weighed.passages) {
-      for (const [text, impact] of passage) {
-        const term = terms.add(NO_SCOPE, text);
+    const text = readText(entry);
+    const owned = new Set<number>();
+    weigher.weighOwn(text, (term, impact) => {
+      own.add(term, number, impact);
+      if (text.passages.length > 0) owned.add(term);
+    });
+    for (const passage of text.passages) {
+      weigher.weighPassage(passage, (term, impact) => {
         passages.add(term, passageEntries.length, impact);
-        if (!weighed.own.has(text)) inPassages.add(term);
-      }
+        // Document frequencies count entries, so a term of a passage stands among the entry's own, without impact.
+        if (!owned.has(term)) own.add(term, number, 0);
+        owned.add(term);
+      });
       passageEntries.push(number);
     }
-    // Document frequencies count entries, so a term of a passage stands among the entry's own, without impact.
-    for (const term of inPassages) own.add(term, number, 0);
   }
   const group = (collector: PostingCollector) =>
-    sharePostings(collector.group(termPlaces, terms.size, (numbers) => numbers.sort()));
+    sharePostings(
+      collector.group(room.termPlaces, room.dictionaries.terms.size, (numbers) => numbers.sort()),
+    );
   return { own: group(own), passages: group(passages), passageEntries: passageEntries.items };
 }
 

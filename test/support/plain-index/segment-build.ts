@@ -2,7 +2,7 @@ import { readText } from '../../../src/index/entry-text.ts';
 import type { IndexedEntry } from '../../../src/index/search-index.ts';
 import { readSortValues } from '../../../src/index/sort-values.ts';
 import { projectFields } from '../../../src/model/field-path.ts';
-import { weighEntry } from '../../../src/text/entry-terms.ts';
+import { weighEntry } from '../weigh-entry.ts';
 import type { Dictionaries } from './dictionary.ts';
 import { layOutPostings, MAX_OWNERS, packPosting } from './posting-table.ts';
 import type { Column, Segment } from './segment.ts';
