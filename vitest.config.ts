@@ -13,8 +13,9 @@ export default defineConfig({
           isolate: false,
           // Many wait for processes and disks, so the core that vitest would leave free is better used.
           maxWorkers: '100%',
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          // Tests that start processes take seconds; on a machine that is busy with other things, many times that.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

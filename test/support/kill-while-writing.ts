@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { runCommand } from './command-line.ts';
@@ -8,7 +9,7 @@ import { ask, makeTemporaryDirectory, startLarder } from './larder.ts';
 const SOURCES = 4;
 /** Entries of each, all of one revision: a mixture is a half-written source. */
 const ENTRIES = 12;
-/** The kill comes within this time after the first write. */
+/** The kill comes within this time after the first acknowledged write. */
 const MAX_WRITING_MS = 250;
 
 const LIST = z.object({ items: z.array(z.object({ identifier: z.string(), version: z.string() })) });
@@ -31,6 +32,7 @@ export async function killWhileWriting(times: number, random: () => number): Pro
   let server = await startLarder(flags, { cwd });
   for (let time = 0; time < times; time++) {
     const { url } = server;
+    const before = written;
     let dead = false;
     const client = async (source: number): Promise<void> => {
       while (!dead) {
@@ -44,7 +46,9 @@ export async function killWhileWriting(times: number, random: () => number): Pro
       }
     };
     const clients = acknowledged.map((_, source) => client(source));
-    await new Promise((resolve) => setTimeout(resolve, random() * MAX_WRITING_MS));
+    // On a busy machine the first answer takes its time, and a kill before it would show nothing.
+    while (written === before && server.child.exitCode === null) await sleep(1);
+    await sleep(random() * MAX_WRITING_MS);
     server.child.kill('SIGKILL');
     dead = true;
     await Promise.all(clients);
@@ -76,7 +80,6 @@ export async function killWhileWriting(times: number, random: () => number): Pro
       expect(count, 'the index counts what is listed').toBe(versions.filter((one) => one === value).length);
     }
   }
-  expect(written, 'the kills came while there was writing').toBeGreaterThan(times);
 }
 
 /** The status, or undefined when the server died over it. */

@@ -1,10 +1,11 @@
 import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { ask, makeManifest, makeTemporaryDirectory, startLarder } from './larder.ts';
 
 /** Requests under way at any moment. */
 const CLIENTS = 12;
-/** The load runs for up to this long before the signal, so that it hits every moment of a request. */
+/** The full load runs for up to this long before the signal, so that it hits every moment of a request. */
 const MAX_LOAD_MS = 150;
 
 interface Sent {
@@ -37,7 +38,10 @@ export async function stopUnderLoad(random: () => number): Promise<void> {
     }
   };
   const clients = Array.from({ length: CLIENTS }, (_, number) => client(number));
-  await new Promise((resolve) => setTimeout(resolve, 30 + random() * MAX_LOAD_MS));
+  // On a busy machine the first answers take their time, and a signal before them would show little.
+  const answered = () => all.filter((one) => one.outcome === 'answered').length;
+  while (answered() <= CLIENTS && server.child.exitCode === null) await sleep(1);
+  await sleep(random() * MAX_LOAD_MS);
   for (const one of all) one.inFlight = one.inFlight && one.outcome === 'open';
   const atSignal = all.filter((one) => one.inFlight);
   server.child.kill('SIGTERM');
@@ -49,7 +53,6 @@ export async function stopUnderLoad(random: () => number): Promise<void> {
   expect(all.filter((one) => one.outcome === 'cut')).toEqual([]);
   expect(all.filter((one) => one.outcome === 'answered' && one.status >= 500)).toEqual([]);
   expect(atSignal.filter((one) => one.outcome !== 'answered')).toEqual([]);
-  expect(all.filter((one) => one.outcome === 'answered').length).toBeGreaterThan(CLIENTS);
 
   const again = await startLarder(['--no-examples'], { cwd });
   const { items } = (await ask(`${again.url}/sources`)).body as {
