@@ -136,6 +136,29 @@ describe.each(['plain', 'wasm'] as const satisfies Kernel['name'][])('counting b
     );
   });
 
+  it('adds the counts of another segment', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 300 }), shares, shares, sources, (values, shareOfTable, share, source) => {
+        const table = source.some(values, shareOfTable);
+        const numbers = source.some(values, share);
+        const counters = source.array(table.length, (below) => below(1_000));
+        const counts = source.array(numbers.length, (below) => below(1_000));
+        const sections = [u32(counters), u32(table), u32(numbers), u32(counts)] as const;
+        const { result, sections: after } = runKernel(name, sections, (kernel, to, at, from, added) =>
+          kernel.addCounts(to, at, table.length, from, added, numbers.length),
+        );
+        const known = new Set(table);
+        const rest = numbers.flatMap((number, i) => (known.has(number) ? [] : [i]));
+        const addedTo = (number: number) => counts[numbers.indexOf(number)] ?? 0;
+        expect(result).toBe(rest.length);
+        expect(after[0]).toEqual(counters.map((count, value) => count + addedTo(table[value]!)));
+        expect(after[2]!.slice(0, rest.length)).toEqual(rest.map((i) => numbers[i]));
+        expect(after[3]!.slice(0, rest.length)).toEqual(rest.map((i) => counts[i]));
+      }),
+      RUNS,
+    );
+  });
+
   it('lists the counters from a number on', () => {
     const leasts = fc.constantFrom(1, 2, 200, 2 ** 31, 2 ** 32 - 1);
     fc.assert(

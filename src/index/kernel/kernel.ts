@@ -67,6 +67,19 @@ export interface Kernel {
    * as many u32 at `counts`; 0 for a value that the table does not have.
    */
   countValues(counts: number, numbers: number, length: number, table: ValueTable, set: EntrySet): void;
+  /**
+   * Adds counts of another segment: to the counter of each of `length` values, given by their numbers (strictly
+   * ascending u32) in the table of `tableLength` numbers. Pairs that the table does not have are moved to the front
+   * of `numbers` and `counts`; returns how many.
+   */
+  addCounts(
+    counters: number,
+    table: number,
+    tableLength: number,
+    numbers: number,
+    counts: number,
+    length: number,
+  ): number;
 
   /**
    * Forward counting over a single-valued column: for each entry of the bit set, adds 1 to the counter of its

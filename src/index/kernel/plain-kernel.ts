@@ -142,6 +142,19 @@ export function createPlainKernel(memory: WebAssembly.Memory): Kernel {
         words[target + i] = value === undefined ? 0 : countValue(table, value, set);
       }
     },
+    addCounts(counters, table, tableLength, numbers, counts, length) {
+      const [counter, number, count] = [counters >>> 2, numbers >>> 2, counts >>> 2];
+      let rest = 0;
+      for (let i = 0; i < length; i++) {
+        const value = findNumber(table, tableLength, words[number + i]!);
+        if (value !== undefined) words[counter + value]! += words[count + i]!;
+        else {
+          words[number + rest] = words[number + i]!;
+          words[count + rest++] = words[count + i]!;
+        }
+      }
+      return rest;
+    },
 
     countColumn(counters, bits, blocks, column) {
       forEachBit(bits, blocks, counterOf(counters, column));

@@ -13,6 +13,7 @@ const FUNCTIONS = [
   'setList',
   'countList',
   'toList',
+  'addCounts',
   'countColumn',
   'countColumnOfList',
   'countColumns',

@@ -51,35 +51,34 @@ function findSources(matched: readonly Matched[], path: number): FacetSource[] {
   });
 }
 
-function countForward(sources: readonly FacetSource[], request: FacetRequest, tally: Tally): Counted {
-  const [only] = sources;
-  if (sources.length === 1 && only !== undefined) return countOnly(only, request);
-  for (const source of sources) {
-    const { numbers } = source;
-    const counts = source.countAll();
-    for (const value of source.listCounted(1)) tally.add(numbers[value]!, counts[value]!);
-  }
-  const { numbers, counts } = tally;
-  return { numbers, counts, sum: sumReaching(counts, request.minCount) };
-}
-
-/** In one segment, only values that may be among the buckets are looked at: the least count is felt for from above. */
-function countOnly(source: FacetSource, { limit, minCount }: FacetRequest): Counted {
-  const counts = source.countAll();
+/**
+ * Counts everything, and adds it up in the segment with most matched entries. Only values that may be among the
+ * buckets are then looked at: the least count of a bucket is felt for from above.
+ */
+function countForward(
+  sources: readonly FacetSource[],
+  { limit, minCount }: FacetRequest,
+  tally: Tally,
+): Counted {
   const lowest = Math.max(1, minCount);
-  const sum = minCount <= 1 ? source.sumAll() : sumOf(counts, source.listCounted(lowest));
-  let least = Math.max(lowest, source.matched.count >>> 3);
-  let listed = source.listCounted(least);
+  const sumOfAll = minCount <= 1 ? sources.reduce((sum, source) => sum + source.sumAll(), 0) : undefined;
+  const main = sources.reduce((a, b) => (b.matched.count > a.matched.count ? b : a));
+  main.countAll();
+  for (const source of sources) {
+    if (source === main) continue;
+    source.countAll();
+    main.addAll(source, tally);
+  }
+  const { counts, numbers } = main;
+  const sum = sumOfAll ?? sumOf(counts, main.listCounted(lowest)) + sumReaching(tally.counts, minCount);
+  let least = Math.max(lowest, main.matched.count >>> 3);
+  let listed = main.listCounted(least);
   while (listed.length < limit && least > lowest) {
     least = Math.max(lowest, least >>> 2);
-    listed = source.listCounted(least);
+    listed = main.listCounted(least);
   }
-  const { numbers } = source;
-  return {
-    numbers: listed.map((value) => numbers[value]!),
-    counts: listed.map((value) => counts[value]!),
-    sum,
-  };
+  for (const value of listed) tally.add(numbers[value]!, counts[value]!);
+  return { numbers: tally.numbers, counts: tally.counts, sum };
 }
 
 function sumOf(counts: Uint32Array, listed: Uint32Array): number {

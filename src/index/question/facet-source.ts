@@ -1,4 +1,5 @@
 import type { ValueTable } from '../kernel/kernel.ts';
+import { WALK_BATCH } from '../segment/lay-out.ts';
 import {
   bitsFrom,
   PATH_CELLS,
@@ -8,6 +9,7 @@ import {
   PATH_STARTS,
 } from '../segment/layout.ts';
 import type { Matched } from './matched.ts';
+import type { Tally } from './tally.ts';
 
 /** The values at one path of one part's matched entries, and the ways to count them. */
 export class FacetSource {
@@ -58,19 +60,22 @@ export class FacetSource {
     return segment.numbers(scratch.wantedCounts, numbers.length);
   }
 
-  /** Matched entries by value: a view of the scratch, valid until the next count in this segment. */
-  countAll(): Uint32Array {
+  /** Counts the matched entries by value, into the scratch: `counts`, until the next count in this segment. */
+  countAll(): void {
     const { kernel, segment, scratch } = this.matched.part.searched;
-    if (!this.hasColumn || this.matched.isEverything) {
+    if (this.matched.isEverything) {
+      kernel.copy(scratch.counters, this.#table.lengths, 4 * this.values);
+      return;
+    }
+    if (!this.hasColumn) {
       const { numbers } = this.#table;
       kernel.countValues(scratch.counters, numbers, this.values, this.#table, this.matched.set);
-      return segment.numbers(scratch.counters, this.values);
+      return;
     }
     const column = segment.pathField(this.#path, PATH_COLUMN);
     const starts = segment.pathField(this.#path, PATH_STARTS);
     const { bits, blocks, list, listLength } = this.matched.set;
-    const counts = segment.numbers(scratch.counters, this.values);
-    counts.fill(0);
+    this.counts.fill(0);
     if (starts === 0) {
       if (list === 0) kernel.countColumn(scratch.counters, bits, blocks, column);
       else kernel.countColumnOfList(scratch.counters, list, listLength, column);
@@ -79,7 +84,36 @@ export class FacetSource {
     } else {
       kernel.countColumnsOfList(scratch.counters, list, listLength, starts, column, scratch.taken);
     }
-    return counts;
+  }
+
+  /**
+   * After `countAll` of both: adds the counts of another source; those of values that this one does not have go
+   * to `tally`.
+   */
+  addAll(other: FacetSource, tally: Tally): void {
+    const { kernel, segment, scratch } = this.matched.part.searched;
+    const { numbers: table, count } = this.#table;
+    const wanted = segment.numbers(scratch.wanted, WALK_BATCH);
+    const wantedCounts = segment.numbers(scratch.wantedCounts, WALK_BATCH);
+    const { numbers, counts } = other;
+    const listed = other.listCounted(1);
+    for (let from = 0; from < listed.length; from += WALK_BATCH) {
+      const length = Math.min(WALK_BATCH, listed.length - from);
+      for (let i = 0; i < length; i++) {
+        const value = listed[from + i]!;
+        wanted[i] = numbers[value]!;
+        wantedCounts[i] = counts[value]!;
+      }
+      const { counters, wanted: at, wantedCounts: countsAt } = scratch;
+      const rest = kernel.addCounts(counters, table, count, at, countsAt, length);
+      for (let i = 0; i < rest; i++) tally.add(wanted[i]!, wantedCounts[i]!);
+    }
+  }
+
+  /** After `countAll`: matched entries by value; a view of the scratch. */
+  get counts(): Uint32Array {
+    const { segment, scratch } = this.matched.part.searched;
+    return segment.numbers(scratch.counters, this.values);
   }
 
   /** After `countAll`: the values, ascending, with at least `least` matched entries; at least 1. */
@@ -89,11 +123,14 @@ export class FacetSource {
     return segment.numbers(scratch.counted, length);
   }
 
-  /** The counts of all values together. */
+  /** The counts of all values together; may count anew into the scratch. */
   sumAll(): number {
     const { kernel, segment } = this.matched.part.searched;
     if (this.matched.isEverything) return this.cells;
-    if (!this.hasColumn) return this.countAll().reduce((sum, count) => sum + count, 0);
+    if (!this.hasColumn) {
+      this.countAll();
+      return this.counts.reduce((sum, count) => sum + count, 0);
+    }
     const slices = segment.pathField(this.#path, PATH_SLICES);
     const sliceCount = segment.pathField(this.#path, PATH_SLICE_COUNT);
     return kernel.sumSlices(this.matched.bits, slices, sliceCount, segment.layout.blocks);

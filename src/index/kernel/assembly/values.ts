@@ -53,3 +53,36 @@ function find(table: usize, length: u32, number: u32): u32 {
   }
   return length !== 0 && load<u32>(table + (first << 2)) === number ? first : length;
 }
+
+export function addCounts(
+  counters: usize,
+  table: usize,
+  tableLength: u32,
+  numbers: usize,
+  counts: usize,
+  length: u32,
+): u32 {
+  let rest: u32 = 0;
+  let place: u32 = 0;
+  for (let i: u32 = 0; i < length; i++) {
+    const number = load<u32>(numbers + (i << 2));
+    const count = load<u32>(counts + (i << 2));
+    // Both ascend: doubled steps from the last place, then halved ones, end at the last number that is not above.
+    let step: u32 = 1;
+    for (; place + step < tableLength && load<u32>(table + ((place + step) << 2)) <= number; step <<= 1) {
+      place += step;
+    }
+    for (step >>= 1; step !== 0; step >>= 1) {
+      if (place + step < tableLength && load<u32>(table + ((place + step) << 2)) <= number) place += step;
+    }
+    if (place < tableLength && load<u32>(table + (place << 2)) === number) {
+      const at = counters + (place << 2);
+      store<u32>(at, load<u32>(at) + count);
+    } else {
+      store<u32>(numbers + (rest << 2), number);
+      store<u32>(counts + (rest << 2), count);
+      rest++;
+    }
+  }
+  return rest;
+}
