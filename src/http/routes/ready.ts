@@ -11,7 +11,22 @@ const readiness = z
   })
   .meta({ id: 'Readiness', description: 'The index is loaded and the store takes writes.' });
 
+/** How long an answer of the disk holds: each costs a durable write, and anybody may ask. */
+const CHECK_HOLDS_MS = 1_000;
+
 export function addReady(app: HttpApp, { registry }: { readonly registry: Registry }): void {
+  let latest: { readonly check: Promise<void>; readonly until: number } | undefined;
+  const checkReady = (): Promise<void> => {
+    if (latest !== undefined && performance.now() < latest.until) return latest.check;
+    const check = registry.checkReady();
+    latest = { check, until: performance.now() + CHECK_HOLDS_MS };
+    // A refusal does not hold: it is over as soon as there is room again.
+    check.catch(() => {
+      latest = undefined;
+    });
+    return check;
+  };
+
   app.get('/readyz', {
     config: { access: 'open' },
     schema: {
@@ -21,7 +36,7 @@ export function addReady(app: HttpApp, { registry }: { readonly registry: Regist
       response: { 200: readiness, ...errorResponses(...COMMON_ERRORS, 503) },
     },
     handler: async () => {
-      await registry.checkReady();
+      await checkReady();
       return { status: 'ready' as const, seq: registry.seq };
     },
   });
