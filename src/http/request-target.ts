@@ -3,9 +3,10 @@ import type { IncomingMessage } from 'node:http';
 /**
  * The target that the router gets to see. Two spellings would bypass every hook if they reached it: the
  * absolute form (`GET http://host/path`), and broken percent-encoding, which is escaped here so that the route
- * can refuse it by its own rule. `request.originalUrl` keeps what came in.
+ * can refuse it by its own rule. A third, `*`, would be taken for `/`. `request.originalUrl` keeps what came in.
  */
 export function normaliseTarget(request: Pick<IncomingMessage, 'url'>): string {
+  if (request.url === '*') return '/*';
   const target = originForm(request.url ?? '/');
   const path = pathOf(target);
   return isDecodable(path) ? target : path.replaceAll('%', '%25') + target.slice(path.length);

@@ -234,6 +234,12 @@ describe('errors have one shape', () => {
     expect(answer).toContain('HTTP/1.1 400 Bad Request\r\n');
   });
 
+  it('404 for the target *, which is no page', async () => {
+    const answer = await send('GET * HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1.1 404 /);
+    expect(rawBody(answer).errorCode).toBe('NOT_FOUND');
+  });
+
   it('takes an absolute request target', async () => {
     const answer = await send('GET http://x/healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1.1 200 /);
