@@ -104,13 +104,16 @@ export function blocksOf(entries: number): number {
   return Math.ceil(entries / BLOCK_ENTRIES);
 }
 
-/** How the entries of a value stand: a lone one in place, many as bits, others as a list; whatever is smallest. */
+/** How the entries of a value stand: a lone one in place, many as bits, others as a list. */
 export function postingsKind(length: number, blocks: number): 'one' | 'list' | 'bits' {
   if (length <= 1) return 'one';
   return length >= bitsFrom(blocks) ? 'bits' : 'list';
 }
 
-/** The number of entries from which a value's stand as bits. */
+/**
+ * The number of entries from which a value's stand as bits: from 1/64 of a segment's on. A list would be half as
+ * large there, but takes up to twice as long to count.
+ */
 export function bitsFrom(blocks: number): number {
-  return (blocks * BLOCK_BYTES) / Uint32Array.BYTES_PER_ELEMENT;
+  return (blocks * BLOCK_ENTRIES) / 64;
 }
