@@ -15,8 +15,11 @@ export function findNearest(word: string, candidates: Iterable<string>): string 
     const wanted = candidate.toLowerCase();
     if (wanted.length > MAX_COMPARED_LENGTH) continue;
     const begins = typed.length >= 3 && wanted.startsWith(typed);
+    const most = Math.max(1, Math.floor(wanted.length / 3));
+    // So many letters at least are missing or too many; most candidates need no closer look.
+    if (!begins && Math.abs(typed.length - wanted.length) > Math.min(most, least - 1)) continue;
     const distance = begins ? 1 : editDistance(typed, wanted);
-    if (distance <= Math.max(1, Math.floor(wanted.length / 3)) && distance < least) {
+    if (distance <= most && distance < least) {
       nearest = candidate;
       least = distance;
     }
