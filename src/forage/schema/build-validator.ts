@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { codePointLength } from './code-points.ts';
+import { nameDefinitions } from './definition-names.ts';
+import { findFormat } from './formats.ts';
+import type { NormalForm, NormalSchema, NumberForm, StringForm } from './normal-form.ts';
+import { allValidator, arrayValidator, definitionValidator, objectValidator } from './validators.ts';
+
+/** Builds the zod type that accepts exactly the values of the normal form, and that projects back to it. */
+export function buildValidator(schema: NormalSchema): z.ZodType {
+  const names = nameDefinitions([...schema.definitions.keys()]);
+  const definitions = new Map<string, z.ZodType>();
+  const find = (pointer: string): z.ZodType => {
+    const known = definitions.get(pointer);
+    if (known === undefined) throw new Error(`No definition at ${pointer}`);
+    return known;
+  };
+  const bodies = new Map<string, z.ZodType>();
+  for (const pointer of schema.definitions.keys()) {
+    const body = () => bodies.get(pointer) ?? z.never();
+    definitions.set(pointer, definitionValidator(names.get(pointer) ?? '', body));
+  }
+  for (const [pointer, form] of schema.definitions) bodies.set(pointer, build(form, find));
+  return build(schema.root, find);
+}
+
+type FindDefinition = (pointer: string) => z.ZodType;
+
+function build(form: NormalForm, find: FindDefinition): z.ZodType {
+  const validator = buildShape(form, find);
+  if (form.annotations === undefined) return validator;
+  // A definition is one instance for all its references, so what stands beside one of them wraps it.
+  const own = form.kind === 'reference' ? allValidator(undefined, [validator]) : validator;
+  return describe(own, form.annotations);
+}
+
+/** Adds members to what the validator projects to; zod keeps them in a weak map. */
+function describe(validator: z.ZodType, members: Readonly<Record<string, unknown>>): z.ZodType {
+  const known = z.globalRegistry.get(validator);
+  z.globalRegistry.add(validator, { ...known, ...members });
+  return validator;
+}
+
+function buildShape(form: NormalForm, find: FindDefinition): z.ZodType {
+  const inner = (child: NormalForm) => build(child, find);
+  switch (form.kind) {
+    case 'any':
+      return z.any();
+    case 'never':
+      return z.never();
+    case 'literals':
+      return z.literal([...form.values]);
+    case 'null':
+      return z.null();
+    case 'boolean':
+      return z.boolean();
+    case 'string':
+      return buildString(form);
+    case 'number':
+      return buildNumber(form);
+    case 'union':
+      return z.union(form.options.map(inner));
+    case 'exactly-one':
+      return z.xor(form.options.map(inner));
+    case 'all':
+      return allValidator(form.base && inner(form.base), form.parts.map(inner));
+    case 'reference':
+      return find(form.pointer);
+    case 'object':
+      return objectValidator({
+        ...form,
+        properties: new Map([...form.properties].map(([name, child]) => [name, inner(child)])),
+        patterns: form.patterns.map(([pattern, child]) => [pattern, inner(child)]),
+        additional: form.additional.kind === 'any' ? undefined : inner(form.additional),
+        names: form.names && inner(form.names),
+      });
+    case 'array':
+      return arrayValidator({
+        ...form,
+        prefix: form.prefix.map(inner),
+        items: form.items.kind === 'any' ? undefined : inner(form.items),
+        contains: form.contains && inner(form.contains),
+      });
+  }
+}
+
+function buildString(form: StringForm): z.ZodType {
+  const { minLength, maxLength, pattern, format } = form;
+  let type = z.string();
+  if (minLength !== undefined || maxLength !== undefined) {
+    type = type.check((payload) => {
+      const length = codePointLength(payload.value);
+      if (length >= (minLength ?? 0) && length <= (maxLength ?? Number.POSITIVE_INFINITY)) return;
+      const expected = `from ${minLength ?? 0} to ${maxLength ?? 'any number of'} characters`;
+      payload.issues.push({
+        code: 'custom',
+        message: `Expected ${expected}`,
+        input: payload.value,
+        path: [],
+      });
+    });
+  }
+  if (pattern !== undefined) type = type.regex(pattern);
+  const judge = findFormat(format);
+  if (judge !== undefined) {
+    type = type.check((payload) => {
+      if (judge.test(payload.value)) return;
+      payload.issues.push({
+        code: 'custom',
+        message: `Expected ${judge.name}`,
+        input: payload.value,
+        path: [],
+      });
+    });
+  }
+  return describe(type, known({ minLength, maxLength, format }));
+}
+
+function buildNumber(form: NumberForm): z.ZodType {
+  let type = z.number();
+  if (form.minimum !== undefined) type = type.gte(form.minimum);
+  if (form.maximum !== undefined) type = type.lte(form.maximum);
+  if (form.exclusiveMinimum !== undefined) type = type.gt(form.exclusiveMinimum);
+  if (form.exclusiveMaximum !== undefined) type = type.lt(form.exclusiveMaximum);
+  if (form.multipleOf !== undefined) type = type.multipleOf(form.multipleOf);
+  if (form.integer) {
+    // zod's own integers end at 2^53, JSON Schema's do not.
+    type = type.check((payload) => {
+      if (Number.isInteger(payload.value)) return;
+      payload.issues.push({ code: 'invalid_type', expected: 'int', input: payload.value });
+    });
+  }
+  const judge = findFormat(form.format);
+  if (judge !== undefined) {
+    type = type.check((payload) => {
+      if (judge.test(payload.value)) return;
+      payload.issues.push({
+        code: 'custom',
+        message: `Expected ${judge.name}`,
+        input: payload.value,
+        path: [],
+      });
+    });
+  }
+  return describe(type, { ...known({ format: form.format }), ...(form.integer && { type: 'integer' }) });
+}
+
+/** The members that have a value. */
+function known(members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,182 @@
+import { isJsonObject, type Json, type JsonObject, member } from '../../model/entry.ts';
+import { quote } from '../../model/quote.ts';
+import { readAnnotations } from './annotations.ts';
+import { conjoin, ofTypes, uniteForms } from './forms.ts';
+import { findKeywordFate } from './keywords.ts';
+import type { Literal, NormalForm, NormalSchema } from './normal-form.ts';
+import { normaliseTyped, type Scope } from './normalise-typed.ts';
+import { malformed, pointerTo, type RawSchema, readSchemaList } from './read-keyword.ts';
+import { assertRecursion } from './recursion.ts';
+import { getReferenced, readReference } from './reference.ts';
+import { SchemaRefusal } from './refusal.ts';
+import { assertSchemaBounds } from './schema-bounds.ts';
+import type { SchemaProfile } from './schema-profile.ts';
+import { ALL_TYPES, commonTypes, hasType, readTypes, type ValueType } from './value-types.ts';
+
+/** Reads a schema into its normal form, with everything that its references reach. */
+export function normaliseSchema(schema: JsonObject, profile: SchemaProfile): NormalSchema {
+  assertSchemaBounds(schema);
+  const definitions = new Map<string, NormalForm>();
+  const referred: (readonly [pointer: string, at: string])[] = [];
+  const scope: Scope = {
+    profile,
+    refer(reference, at) {
+      const pointer = readReference(reference, at);
+      referred.push([pointer, at]);
+      return pointer;
+    },
+    normalise: (child, pointer) => normalise(child, pointer, ALL_TYPES, scope),
+  };
+  const root = normalise(schema, '', ALL_TYPES, scope);
+  for (let next = referred.pop(); next !== undefined; next = referred.pop()) {
+    const [pointer, at] = next;
+    if (definitions.has(pointer)) continue;
+    definitions.set(pointer, normalise(getReferenced(schema, pointer, at), pointer, ALL_TYPES, scope));
+  }
+  const normal = { root, definitions };
+  assertRecursion(normal, profile);
+  return normal;
+}
+
+/**
+ * One schema, for values that are known to have one of `types`: what is known from the schema around it is
+ * pushed down into `allOf`, `anyOf` and `oneOf`, so that their branches need no type of their own.
+ */
+function normalise(
+  schema: RawSchema,
+  pointer: string,
+  known: readonly ValueType[],
+  scope: Scope,
+): NormalForm {
+  if (typeof schema === 'boolean') return schema ? ofTypes(known) : { kind: 'never' };
+  const reference = member(schema, '$ref');
+  if (reference !== undefined && scope.profile.dialect === 'openapi-3.0') {
+    return restrict({ kind: 'reference', pointer: refer(reference, pointer, scope) }, known);
+  }
+  assertKeywords(schema, pointer, scope.profile);
+  if (isEmptySchema(member(schema, 'not'))) return { kind: 'never' };
+
+  const types = commonTypes(known, readTypes(schema, pointer, scope.profile));
+  if (types.length === 0) return { kind: 'never' };
+  const branch = (child: RawSchema, at: string) => normalise(child, at, types, scope);
+  const branches = (keyword: 'allOf' | 'anyOf' | 'oneOf') =>
+    readSchemaList(schema, keyword, pointer).map((child, at) =>
+      branch(child, pointerTo(pointer, keyword, at)),
+    );
+
+  const parts: NormalForm[] = [];
+  parts.push(...readEnumerations(schema, pointer, types));
+  const pushedDown = branches('allOf');
+  const anyOf = branches('anyOf');
+  const oneOf = branches('oneOf');
+  if (anyOf.length > 0) pushedDown.push(uniteForms('union', anyOf));
+  if (oneOf.length > 0) pushedDown.push(uniteForms('exactly-one', oneOf));
+  if (reference !== undefined) parts.push({ kind: 'reference', pointer: refer(reference, pointer, scope) });
+
+  const typed = normaliseTyped(schema, pointer, types, scope);
+  const typesAreKnown = pushedDown.length > 0 || parts.some((part) => part.kind !== 'reference');
+  if (typed !== undefined) parts.unshift(typed);
+  else if (typesAreKnown ? types.length === 1 && pushedDown.length > 0 : types !== ALL_TYPES) {
+    parts.unshift(ofTypes(types));
+  }
+  parts.push(...pushedDown.filter((part) => part.kind !== 'any'));
+  return annotate(conjoin(parts), readAnnotations(schema, pointer, scope.profile));
+}
+
+function refer(reference: Json, pointer: string, scope: Scope): string {
+  const at = pointerTo(pointer, '$ref');
+  if (typeof reference !== 'string') throw malformed(at, 'a string');
+  return scope.refer(reference, at);
+}
+
+function restrict(form: NormalForm, types: readonly ValueType[]): NormalForm {
+  return types === ALL_TYPES ? form : conjoin([ofTypes(types), form]);
+}
+
+/** The outer annotations win where a schema is nothing but the one inside it. */
+function annotate(form: NormalForm, annotations: NormalForm['annotations']): NormalForm {
+  if (annotations === undefined) return form;
+  return { ...form, annotations: { ...form.annotations, ...annotations } };
+}
+
+/** Refuses what the profile does not take; `not: {}` is admitted here and looked at by the caller. */
+function assertKeywords(schema: JsonObject, pointer: string, profile: SchemaProfile): void {
+  for (const name of Object.keys(schema)) {
+    const at = pointerTo(pointer, name);
+    const fate = findKeywordFate(name, profile);
+    if (fate === undefined && profile.rules === 'strict') {
+      throw new SchemaRefusal('unknown-keyword', at, `${quote(name)} is not a keyword that is known`);
+    }
+    if ((name === '$id' || name === 'id') && pointer !== '') {
+      throw new SchemaRefusal(
+        'unsupported-keyword',
+        at,
+        'A schema inside another cannot move the base of references',
+      );
+    }
+    if (fate !== 'refused') continue;
+    if (name === 'format')
+      throw new SchemaRefusal('unsupported-format', at, 'The strict profile takes no format');
+    if (name === 'pattern' || name === 'patternProperties') {
+      throw new SchemaRefusal('unsupported-pattern', at, 'The strict profile takes no regular expression');
+    }
+    if (name === 'not' && isEmptySchema(schema.not)) continue;
+    throw new SchemaRefusal('unsupported-keyword', at, `${quote(name)} cannot be preserved`);
+  }
+}
+
+function isEmptySchema(value: Json | undefined): boolean {
+  return value === true || (isJsonObject(value) && Object.keys(value).length === 0);
+}
+
+/** `enum` and `const`, each a part: only values that `types` allow are left. */
+function readEnumerations(schema: JsonObject, pointer: string, types: readonly ValueType[]): NormalForm[] {
+  const parts: NormalForm[] = [];
+  const enumeration = member(schema, 'enum');
+  if (enumeration !== undefined) {
+    if (!Array.isArray(enumeration)) throw malformed(pointerTo(pointer, 'enum'), 'an array of values');
+    parts.push(enumerate(enumeration, types, pointerTo(pointer, 'enum')));
+  }
+  const constant = member(schema, 'const');
+  if (constant !== undefined) parts.push(enumerate([constant], types, pointerTo(pointer, 'const')));
+  return parts;
+}
+
+function enumerate(values: readonly Json[], types: readonly ValueType[], pointer: string): NormalForm {
+  const allowed = values.filter((value) => hasType(value, types));
+  if (allowed.length === 0) {
+    throw new SchemaRefusal('unsatisfiable', pointer, `None of the values is of type ${types.join(' or ')}`);
+  }
+  const literals = [...new Set(allowed.filter(isLiteral))];
+  const structures = allowed.filter((value) => !isLiteral(value)).map(onlyValue);
+  const options: NormalForm[] = literals.length > 0 ? [{ kind: 'literals', values: literals }] : [];
+  return uniteForms('union', [...options, ...structures]);
+}
+
+function isLiteral(value: Json): value is Literal {
+  return typeof value !== 'object' || value === null;
+}
+
+/** The form that admits this value alone: zod compares literals by identity, so objects are spelled out. */
+function onlyValue(value: Json): NormalForm {
+  if (isLiteral(value)) return { kind: 'literals', values: [value] };
+  if (isJsonObject(value)) {
+    return {
+      kind: 'object',
+      properties: new Map(Object.entries(value).map(([name, child]) => [name, onlyValue(child)])),
+      required: new Set(Object.keys(value)),
+      patterns: [],
+      additional: { kind: 'never' },
+    };
+  }
+  const prefix = value.map(onlyValue);
+  const length = prefix.length;
+  return {
+    kind: 'array',
+    prefix,
+    items: { kind: 'never' },
+    minItems: length,
+    maxItems: length,
+    unique: false,
+  };
+}

@@ -1,0 +1,26 @@
+import { isJsonObject, type Json } from '../../model/entry.ts';
+import { SchemaRefusal } from './refusal.ts';
+
+/** Nesting of a schema, examples and defaults included. The deepest of the known API documents has 30. */
+export const MAX_SCHEMA_DEPTH = 64;
+/** Objects, arrays and scalars of one schema; the budget of a whole document is the same. */
+export const MAX_SCHEMA_NODES = 50_000;
+
+/** Refuses a schema beyond the bounds, iteratively: it runs before anything that recurses. */
+export function assertSchemaBounds(schema: Json): void {
+  const pending: (readonly [value: Json, depth: number])[] = [[schema, 1]];
+  let nodes = 0;
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [value, depth] = next;
+    nodes += 1;
+    if (nodes > MAX_SCHEMA_NODES) {
+      throw new SchemaRefusal('too-large', '', `The schema has more than ${MAX_SCHEMA_NODES} nodes`);
+    }
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth > MAX_SCHEMA_DEPTH) {
+      throw new SchemaRefusal('too-deep', '', `The schema nests deeper than ${MAX_SCHEMA_DEPTH} levels`);
+    }
+    const children: readonly Json[] = isJsonObject(value) ? Object.values(value) : value;
+    for (const child of children) pending.push([child, depth + 1]);
+  }
+}

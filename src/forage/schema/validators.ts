@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import { canonicalJson } from '../../model/canonical-json.ts';
+import { isJsonObject, type Json } from '../../model/entry.ts';
+import type { ArrayForm, ObjectForm } from './normal-form.ts';
+
+type Payload = z.core.ParsePayload<unknown>;
+type Projected = z.core.JSONSchema.BaseSchema;
+/** Projects a schema below; `path` leads to it from the node. */
+type ProjectChild = (child: z.ZodType, ...path: readonly (string | number)[]) => Projected;
+
+/**
+ * A zod type of our own: zod's object, tuple and intersection differ from JSON Schema (members found on the
+ * prototype, `__proto__` passed over, closed objects pooled, outputs copied), so these three judge by
+ * themselves and say through zod's own hook what they project to.
+ */
+function node(
+  judge: (payload: Payload) => void,
+  project: (json: Projected, child: ProjectChild, context: z.core.ToJSONSchemaContext) => void,
+): z.ZodType {
+  const type = z.any().check(judge);
+  type._zod.processJSONSchema = (context, json, params) =>
+    project(
+      json,
+      (child, ...path) =>
+        z.core.processSchema(child, context, { ...params, path: [...params.path, ...path] }),
+      context,
+    );
+  return type;
+}
+
+/** Runs a type on a value below, and takes over its issues. */
+function judgeChild(payload: Payload, type: z.ZodType, value: unknown, key?: string | number): void {
+  const issues = findIssues(type, value);
+  payload.issues.push(...(key === undefined ? issues : z.core.util.prefixIssues(key, issues)));
+}
+
+function findIssues(type: z.ZodType, value: unknown): z.core.$ZodRawIssue[] {
+  const result = type._zod.run({ value, issues: [] }, { async: false });
+  if (result instanceof Promise) throw new Error('A type of the compiler judges later than asked');
+  return result.issues;
+}
+
+function complain(payload: Payload, message: string): void {
+  payload.issues.push({ code: 'custom', message, input: payload.value, path: [] });
+}
+
+/**
+ * Values that the base and every part accept. The base is of one type; its keywords and `allOf` stand in one
+ * schema, so that the type of the whole shows at its top.
+ */
+export function allValidator(base: z.ZodType | undefined, parts: readonly z.ZodType[]): z.ZodType {
+  const type = node(
+    (payload) => {
+      for (const part of base === undefined ? parts : [base, ...parts])
+        judgeChild(payload, part, payload.value);
+    },
+    (json, child, context) => {
+      json.allOf = parts.map((part, at) => child(part, 'allOf', at));
+      if (base === undefined) return;
+      child(base);
+      const seen = context.seen.get(type);
+      if (seen !== undefined) seen.ref = base;
+    },
+  );
+  return type;
+}
+
+/** One definition for all its references: projected once, under `$defs`, where it may refer to itself. */
+export function definitionValidator(name: string, body: () => z.ZodType): z.ZodType {
+  const type = z.lazy(body);
+  type._zod.processJSONSchema = (context, json, params) => {
+    const seen = context.seen.get(type);
+    if (seen === undefined) throw new Error('zod projects a type that it has not registered');
+    z.core.processSchema(body(), context, { ...params, path: [...params.path, '$defs', name] });
+    seen.ref = body();
+    // zod moves what it believes to be on a cycle into $defs, under the name that `id` gives.
+    seen.cycle = params.path;
+    json.id = name;
+  };
+  return type;
+}
+
+/** The parts of an object, built. `additional` undefined: anything. */
+type ObjectParts = Omit<ObjectForm, 'kind' | 'properties' | 'patterns' | 'additional' | 'names'> & {
+  readonly properties: ReadonlyMap<string, z.ZodType>;
+  readonly patterns: readonly (readonly [RegExp, z.ZodType])[];
+  readonly additional: z.ZodType | undefined;
+  readonly names: z.ZodType | undefined;
+};
+
+/** An object; a member whose value is undefined is absent, as it is in JSON. */
+export function objectValidator(parts: ObjectParts): z.ZodType {
+  return node(
+    (payload) => judgeObject(payload, parts),
+    (json, child) => projectObject(json, parts, child),
+  );
+}
+
+function judgeObject(payload: Payload, parts: ObjectParts): void {
+  const value = payload.value;
+  if (!isJsonObject(value)) {
+    payload.issues.push({ code: 'invalid_type', expected: 'object', input: value });
+    return;
+  }
+  const members = Object.entries(value).filter(([, child]) => child !== undefined);
+  const { minProperties, maxProperties, required, properties, patterns, additional, names } = parts;
+  if (minProperties !== undefined && members.length < minProperties) {
+    complain(payload, `Too few members: at least ${minProperties} are expected`);
+  }
+  if (maxProperties !== undefined && members.length > maxProperties) {
+    complain(payload, `Too many members: at most ${maxProperties} are expected`);
+  }
+  const present = new Set(members.map(([name]) => name));
+  for (const name of required) {
+    if (present.has(name)) continue;
+    payload.issues.push({ code: 'custom', message: 'Required, but missing', input: undefined, path: [name] });
+  }
+  const unknown: string[] = [];
+  for (const [name, child] of members) {
+    if (names !== undefined) judgeChild(payload, names, name, name);
+    const property = properties.get(name);
+    if (property !== undefined) judgeChild(payload, property, child, name);
+    const matching = patterns.filter(([pattern]) => pattern.test(name));
+    for (const [, type] of matching) judgeChild(payload, type, child, name);
+    if (property !== undefined || matching.length > 0 || additional === undefined) continue;
+    if (additional._zod.def.type === 'never') unknown.push(name);
+    else judgeChild(payload, additional, child, name);
+  }
+  if (unknown.length > 0) payload.issues.push({ code: 'unrecognized_keys', keys: unknown, input: value });
+}
+
+function projectObject(json: Projected, parts: ObjectParts, child: ProjectChild): void {
+  const { properties, patterns, additional, names, required } = parts;
+  json.type = 'object';
+  const each = (types: Iterable<readonly [string, z.ZodType]>, keyword: string) =>
+    Object.fromEntries([...types].map(([name, type]) => [name, child(type, keyword, name)]));
+  if (properties.size > 0) json.properties = each(properties, 'properties');
+  if (required.size > 0) json.required = [...required].sort();
+  if (patterns.length > 0) {
+    json.patternProperties = each(
+      patterns.map(([pattern, type]) => [pattern.source, type] as const),
+      'patternProperties',
+    );
+  }
+  if (additional !== undefined) {
+    const closed = additional._zod.def.type === 'never';
+    json.additionalProperties = closed ? false : child(additional, 'additionalProperties');
+  }
+  if (names !== undefined) json.propertyNames = child(names, 'propertyNames');
+  setNumbers(json, parts, ['minProperties', 'maxProperties']);
+}
+
+/** The parts of an array, built. `items` undefined: anything. */
+type ArrayParts = Omit<ArrayForm, 'kind' | 'prefix' | 'items' | 'contains'> & {
+  readonly prefix: readonly z.ZodType[];
+  readonly items: z.ZodType | undefined;
+  readonly contains: z.ZodType | undefined;
+};
+
+export function arrayValidator(parts: ArrayParts): z.ZodType {
+  return node(
+    (payload) => judgeArray(payload, parts),
+    (json, child) => projectArray(json, parts, child),
+  );
+}
+
+function judgeArray(payload: Payload, parts: ArrayParts): void {
+  const value = payload.value;
+  if (!Array.isArray(value)) {
+    payload.issues.push({ code: 'invalid_type', expected: 'array', input: value });
+    return;
+  }
+  const { prefix, items, minItems, maxItems, unique, contains, minContains = 1, maxContains } = parts;
+  if (minItems !== undefined && value.length < minItems) {
+    complain(payload, `Too few items: at least ${minItems} are expected`);
+  }
+  if (maxItems !== undefined && value.length > maxItems) {
+    complain(payload, `Too many items: at most ${maxItems} are expected`);
+    return;
+  }
+  value.forEach((item: unknown, at) => {
+    const type = prefix[at] ?? items;
+    if (type !== undefined) judgeChild(payload, type, item, at);
+  });
+  if (unique && new Set(value.map((item: Json) => canonicalJson(item))).size < value.length) {
+    complain(payload, 'The items must differ from each other');
+  }
+  if (contains === undefined) return;
+  const matching = value.filter((item) => findIssues(contains, item).length === 0).length;
+  if (matching < minContains || (maxContains !== undefined && matching > maxContains)) {
+    complain(payload, `${matching} items match what the array must contain`);
+  }
+}
+
+function projectArray(json: Projected, parts: ArrayParts, child: ProjectChild): void {
+  json.type = 'array';
+  const { prefix, items, contains } = parts;
+  if (prefix.length > 0) json.prefixItems = prefix.map((type, at) => child(type, 'prefixItems', at));
+  if (items !== undefined) {
+    const closed = items._zod.def.type === 'never';
+    json.items = closed ? false : child(items, 'items');
+  }
+  if (parts.unique) json.uniqueItems = true;
+  if (contains !== undefined) json.contains = child(contains, 'contains');
+  setNumbers(json, parts, ['minItems', 'maxItems', 'minContains', 'maxContains']);
+}
+
+function setNumbers<
+  Name extends 'minProperties' | 'maxProperties' | 'minItems' | 'maxItems' | 'minContains' | 'maxContains',
+>(json: Projected, parts: { readonly [name in Name]?: number | undefined }, names: readonly Name[]): void {
+  for (const name of names) {
+    const value = parts[name];
+    if (value !== undefined) json[name] = value;
+  }
+}
