@@ -4,10 +4,11 @@ import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
 import { baseUrl, type Config, isLoopback } from './config.ts';
 import { LarderError } from './errors.ts';
-import { createIndex } from './index/create-index.ts';
 import { elect } from './registry/election.ts';
 import { openRegistry } from './registry/open-registry.ts';
+import { openServedRegistry } from './registry/open-served-registry.ts';
 import type { Registry } from './registry/registry.ts';
+import { snapshotOf } from './registry/snapshot-file.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -34,16 +35,18 @@ export interface ServerOptions {
 }
 
 /**
- * Opens the store, builds the index and the app, and listens. Errors: those of the
+ * Starts the writer, builds the app, and listens. Errors: those of the
  * store, PERMISSION_DENIED for a configuration that would leave writing open to others, UNAVAILABLE for an address
  * that cannot be had.
  */
 export async function startServer({ config, logger, prepare, onFatal }: ServerOptions): Promise<Server> {
-  const store = await openStore({ file: config.db, elect });
-  let registry: Registry | undefined;
+  const registry = await openServedRegistry({
+    file: config.db,
+    onWarning: ({ message, reason }) => logger.warn({ reason }, message),
+    onFatal,
+  });
   let app: FastifyInstance | undefined;
   try {
-    registry = await openRegistry({ store, index: createIndex(), now: Date.now, onFatal });
     await prepare(registry);
     const access = await decideAccess(registry, config);
     const port = config.port === 0 ? await findFreePort(config.host) : config.port;
@@ -59,18 +62,18 @@ export async function startServer({ config, logger, prepare, onFatal }: ServerOp
       contract: config.contract,
     });
     await listen(app, config.host, port);
-    const opened = { app, registry };
+    const opened = app;
     return {
       url,
       openReads: access.policy.openReads,
       async close() {
-        await closeApp(opened.app);
-        await opened.registry.close();
+        await closeApp(opened);
+        await registry.close();
       },
     };
   } catch (error) {
     await app?.close();
-    await (registry ?? store).close();
+    await registry.close();
     throw error;
   }
 }
@@ -85,10 +88,18 @@ export async function openLocal(options: {
   const onFatal = (error: unknown): void => {
     throw error;
   };
-  const registry = await openRegistry({ store, index: createIndex(), now: Date.now, onFatal });
+  const logger = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }));
+  const registry = await openRegistry({
+    store,
+    snapshot: snapshotOf(options.db),
+    readonly: options.readonly,
+    now: Date.now,
+    onWarning: ({ message, reason }) => logger.warn({ reason }, message),
+    onFatal,
+  });
   const app = await buildApp({
     registry,
-    logger: pino({ level: 'error' }, pino.destination({ dest: 2, sync: true })),
+    logger,
     publicUrl: options.publicUrl,
     explore: true,
     access: { openReads: true, openWrites: true, loopbackHostOnly: false, adminKey: undefined },

@@ -1,61 +1,31 @@
-import type { SearchIndex } from '../index/search-index.ts';
+import { createFastIndex } from '../index/fast-index.ts';
+import { createIndexWriter } from '../index/index-writer.ts';
 import type { Store } from '../store/store.ts';
-import { findKey } from './keys.ts';
-import { list } from './list.ts';
-import { loadIndex } from './load-index.ts';
+import { joinRegistry } from './join-registry.ts';
 import type { Registry } from './registry.ts';
-import { retrieve } from './retrieve.ts';
-import { search } from './search.ts';
-import { createInlineWriter } from './writer/inline-writer.ts';
-import type { Writer } from './writer/writer.ts';
+import { openWriter } from './writer/open-writer.ts';
+import type { WriterWarning } from './writer/warning.ts';
 
 export interface RegistryOptions {
   readonly store: Store;
-  /** An empty index; it is loaded from the store. */
-  readonly index: SearchIndex;
+  /** Where the snapshot of the index is, or will be. */
+  readonly snapshot: string;
+  /** The store is open for reading only, and the snapshot is not written. */
+  readonly readonly: boolean;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  readonly onWarning: (warning: WriterWarning) => void;
   /** A commit is durable but the index could not follow: the process has to exit, the restart repairs. */
   readonly onFatal: (error: unknown) => void;
 }
 
-/** Opens the registry over a store: loads the index, then answers. The registry closes the store. */
+/** Opens the registry over a store, with reading and writing in this thread. The registry closes the store. */
 export async function openRegistry(options: RegistryOptions): Promise<Registry> {
-  const { store, index } = options;
-  await loadIndex(store, index);
-  return joinRegistry({ reader: store, index, writer: createInlineWriter(options) });
-}
-
-export interface RegistryParts {
-  /** Answers what is read by row. */
-  readonly reader: Store;
-  readonly index: Omit<SearchIndex, 'apply'>;
-  readonly writer: Writer;
-}
-
-/** One registry of the half that answers and the half that writes. */
-export function joinRegistry({ reader, index, writer }: RegistryParts): Registry {
-  return {
-    get seq() {
-      return index.seq;
-    },
-    async explore(query, facets) {
-      const { total, facets: results } = await index.explore(query, facets);
-      return { total, facets: results };
-    },
-    search: (query, page) => search(reader, index, query, page),
-    list: (filter, order, page) => list(reader, index, filter, order, page),
-    retrieve: (identifier) => retrieve(reader, identifier),
-    listSources: () => reader.listSources(),
-    getSource: (name) => reader.getSource(name),
-    findKey: (text) => findKey(reader, text),
-    listKeys: () => reader.listKeys(),
-
-    importManifest: writer.importManifest,
-    removeSource: writer.removeSource,
-    createKey: writer.createKey,
-    revokeKey: writer.revokeKey,
-    checkReady: writer.checkWritable,
-    close: writer.close,
-  };
+  const index = createFastIndex({ now: options.now });
+  const writer = await openWriter({
+    ...options,
+    createIndex: createIndexWriter,
+    publish: (view) => index.adopt(view),
+  });
+  return joinRegistry({ reader: options.store, index, writer });
 }

@@ -7,6 +7,7 @@ import { prepareElections } from './elections.ts';
 import { prepareEntries, readElected } from './entries.ts';
 import { checkFreeSpace } from './free-space.ts';
 import { prepareGenerations } from './generations.ts';
+import { prepareHistory } from './history.ts';
 import { findProblems } from './integrity.ts';
 import { prepareKeys } from './keys.ts';
 import { checkSchema, MIGRATIONS_DIRECTORY, type Migration, migrate, readMigrations } from './migrate.ts';
@@ -104,6 +105,7 @@ function prepareStore(database: Database, elect: Elect, lock: WriterLock | undef
   const changes = prepareChanges(database);
   const keys = prepareKeys(database);
   const secret = getTokenSecret(database);
+  const history = prepareHistory(database, secret);
   const probe = database.prepare<[]>('UPDATE write_probe SET writes = writes + 1 WHERE id = 1');
 
   const write = <T>(work: () => T): T => {
@@ -124,6 +126,7 @@ function prepareStore(database: Database, elect: Elect, lock: WriterLock | undef
     currentSeq: async () => elections.currentSeq(),
     readElected: (visit) => withReader(database, (reader) => readElected(reader, visit)),
     readChanges: async (after, limit) => changes.readAfter(after, limit),
+    markHistory: async (seq) => history.mark(seq),
     createKey: async (key) => write(() => keys.create(key)),
     findKey: async (digest) => keys.find(digest),
     listKeys: async () => keys.list(),

@@ -34,6 +34,12 @@ export interface Store {
   /** The committed changes with `seq` above `after`, oldest first, at most `limit`; one row an identifier change. */
   readChanges(after: number, limit: number): Promise<readonly StoredChange[]>;
 
+  /**
+   * Names the course of this database up to a change, 32 bytes: another database, or another course of this one (after
+   * a restore from a backup), gives another mark. Undefined for a change that the database does not have.
+   */
+  markHistory(seq: number): Promise<Uint8Array | undefined>;
+
   createKey(key: NewKey): Promise<KeyRecord>;
   findKey(digest: string): Promise<KeyRecord | undefined>;
   listKeys(): Promise<readonly KeyRecord[]>;

@@ -2,12 +2,14 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createIndex } from '../../src/index/create-index.ts';
-import type { SearchIndex } from '../../src/index/search-index.ts';
+import { createFastIndex, type FastIndex } from '../../src/index/fast-index.ts';
+import { createIndexWriter } from '../../src/index/index-writer.ts';
 import { elect } from '../../src/registry/election.ts';
-import { catchUp, loadIndex } from '../../src/registry/load-index.ts';
-import { openRegistry } from '../../src/registry/open-registry.ts';
+import { joinRegistry } from '../../src/registry/join-registry.ts';
+import { loadIndex } from '../../src/registry/load-index.ts';
 import type { Registry } from '../../src/registry/registry.ts';
+import { snapshotOf } from '../../src/registry/snapshot-file.ts';
+import { openWriter } from '../../src/registry/writer/open-writer.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { manifestText, openTestRegistry, testEntry } from '../support/registry.ts';
@@ -51,18 +53,20 @@ const WRITES: readonly (readonly [string, (registry: Registry) => Promise<unknow
   ['a removal', (registry) => registry.removeSource('a')],
 ];
 
-/** Everything that a caller can see of a store, through an index built from it. */
-async function answersOf(path: string) {
+/** Everything that a caller can see of a store, through an index from the snapshot, or built where there is none. */
+async function answersOf(path: string, snapshot = `${path}.none`) {
   const store = await openStore({ file: path, elect });
-  const index = createIndex();
-  await loadIndex(store, index);
+  const loaded = await loadIndex(store, snapshot);
+  expect(loaded.snapshotSeq === undefined).toBe(snapshot === `${path}.none`);
+  const index = createFastIndex();
+  index.adopt(loaded.view);
   const answers = await answersFrom(store, index);
   expect(await store.checkIntegrity()).toEqual([]);
   await store.close();
   return answers;
 }
 
-async function answersFrom(store: Store, index: SearchIndex) {
+async function answersFrom(store: Store, index: FastIndex) {
   const all = { text: '', filter: new Map<string, readonly string[]>() };
   const start = { size: 100, start: { by: 'start' } as const };
   const listed = await index.search(all, start);
@@ -117,14 +121,9 @@ describe.each(WRITES)('%s, failing after its n-th statement', (_name, write) => 
       // Only a failure after the commit leaves the view behind, and then the process has to go.
       const behind = committed && after.seq !== before.seq;
       expect(test.fatal).toHaveLength(behind ? 1 : 0);
-      // What the view before knows plus the changes equals what a new index is built from.
-      const late = createIndex();
-      const earlier = await openStore({ file: template, elect, readonly: true });
-      await loadIndex(earlier, late);
-      await earlier.close();
-      await catchUp(test.store, late);
-      const caughtUp = await answersFrom(test.store, late);
+      // The snapshot of the view before plus the changes equals what a new index is built from.
       await test.close();
+      const caughtUp = await answersOf(file, snapshotOf(template));
       const reopened = await answersOf(file);
       expect(withoutTimes(reopened)).toEqual(withoutTimes(committed ? after : before));
       expect(caughtUp).toEqual(reopened);
@@ -167,27 +166,23 @@ describe('making a database, failing after the n-th statement', () => {
 describe('a failure between commit and view', () => {
   it('ends the process, and the next one answers the new state', async () => {
     const store = await openStore({ file, elect });
-    const index = createIndex();
     let broken = false;
-    const failing: SearchIndex = {
-      get seq() {
-        return index.seq;
-      },
-      apply: async (seq, changes) => {
-        if (broken) throw new Error('injected');
-        await index.apply(seq, changes);
-      },
-      explore: (...question) => index.explore(...question),
-      search: (...question) => index.search(...question),
-      list: (...question) => index.list(...question),
-    };
     const fatal: unknown[] = [];
-    const registry = await openRegistry({
+    const answering = createFastIndex();
+    const writer = await openWriter({
       store,
-      index: failing,
+      snapshot: snapshotOf(file),
+      readonly: false,
+      createIndex: createIndexWriter,
       now: () => 1,
+      publish: (view) => {
+        if (broken) throw new Error('injected');
+        answering.adopt(view);
+      },
+      onWarning: (warning) => fatal.push(warning),
       onFatal: (error) => fatal.push(error),
     });
+    const registry = joinRegistry({ reader: store, index: answering, writer });
     await importEntries(registry, 'a', [testEntry('one')]);
     broken = true;
     await expect(importEntries(registry, 'a', [testEntry('two')])).rejects.toMatchObject({

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createIndex } from '../../src/index/create-index.ts';
 import { elect } from '../../src/registry/election.ts';
 import { openRegistry } from '../../src/registry/open-registry.ts';
 import type { Registry } from '../../src/registry/registry.ts';
+import { snapshotOf } from '../../src/registry/snapshot-file.ts';
+import type { WriterWarning } from '../../src/registry/writer/warning.ts';
 import type { StatementHook } from '../../src/store/database.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -17,6 +18,8 @@ export interface TestRegistry {
   readonly clock: { now: number };
   /** What `onFatal` was called with. */
   readonly fatal: unknown[];
+  /** What `onWarning` was called with. */
+  readonly warnings: readonly WriterWarning[];
   /** Closes and removes the temporary directory, where there is one. */
   close(): Promise<void>;
 }
@@ -37,10 +40,13 @@ export async function openTestRegistry(
   });
   const clock = { now: TEST_EPOCH };
   const fatal: unknown[] = [];
+  const warnings: WriterWarning[] = [];
   const registry = await openRegistry({
     store,
-    index: createIndex({ now: () => clock.now }),
+    snapshot: snapshotOf(file),
+    readonly: false,
     now: () => clock.now,
+    onWarning: (warning) => warnings.push(warning),
     onFatal: (error) => fatal.push(error),
   });
   return {
@@ -49,6 +55,7 @@ export async function openTestRegistry(
     file,
     clock,
     fatal,
+    warnings,
     async close() {
       await registry.close();
       if (directory !== undefined) await rm(directory, { recursive: true, force: true });

@@ -20,8 +20,12 @@ export interface Commits {
    * together. One at a time.
    */
   make<T extends Committed>(commit: () => Promise<T>): Promise<T>;
+  /** False after a fatal failure. */
+  readonly alive: boolean;
   /** Throws UNAVAILABLE after a fatal failure. */
   checkAlive(): void;
+  /** The fatal failure: nothing is written any more. */
+  die(error: unknown): void;
 }
 
 export function createCommits(store: Store, index: IndexFeed, onFatal: (error: unknown) => void): Commits {
@@ -37,7 +41,11 @@ export function createCommits(store: Store, index: IndexFeed, onFatal: (error: u
   };
 
   return {
+    get alive() {
+      return !dead;
+    },
     checkAlive,
+    die,
     async make<T extends Committed>(commit: () => Promise<T>): Promise<T> {
       checkAlive();
       let committed: T;

@@ -1,7 +1,8 @@
 import type { Store } from '../../store/store.ts';
 import { createKey } from '../keys.ts';
-import { createCommits, type IndexFeed } from './commits.ts';
+import { createCommits } from './commits.ts';
 import { importManifest } from './import-manifest.ts';
+import type { IndexKeeper } from './index-keeper.ts';
 import { createWriteQueue } from './write-queue.ts';
 import type { Writer } from './writer.ts';
 
@@ -9,7 +10,7 @@ export interface InlineWriterOptions {
   /** The one that writes; closed with the writer. */
   readonly store: Store;
   /** At the store's newest seq. */
-  readonly index: IndexFeed;
+  readonly index: IndexKeeper;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** A commit is durable but the index could not follow: the process has to exit, the restart repairs. */
@@ -18,8 +19,9 @@ export interface InlineWriterOptions {
 
 /** The writer of this thread. */
 export function createInlineWriter({ store, index, now, onFatal }: InlineWriterOptions): Writer {
-  const queue = createWriteQueue();
   const commits = createCommits(store, index, onFatal);
+  const queue = createWriteQueue(index, commits.die);
+  queue.wake();
 
   return {
     importManifest: (manifest) => queue.add(() => importManifest(store, commits, manifest, now)),
@@ -36,7 +38,12 @@ export function createInlineWriter({ store, index, now, onFatal }: InlineWriterO
     },
     async close() {
       await queue.drain();
-      await store.close();
+      try {
+        // An index that could not follow a commit is not worth keeping.
+        if (commits.alive) await index.finish();
+      } finally {
+        await store.close();
+      }
     },
   };
 }

@@ -1,0 +1,42 @@
+import type { FastIndex } from '../index/fast-index.ts';
+import type { Store } from '../store/store.ts';
+import { findKey } from './keys.ts';
+import { list } from './list.ts';
+import type { Registry } from './registry.ts';
+import { retrieve } from './retrieve.ts';
+import { search } from './search.ts';
+import type { Writer } from './writer/writer.ts';
+
+export interface RegistryParts {
+  /** Answers what is read by row. */
+  readonly reader: Store;
+  readonly index: FastIndex;
+  readonly writer: Writer;
+}
+
+/** One registry of the half that answers and the half that writes. */
+export function joinRegistry({ reader, index, writer }: RegistryParts): Registry {
+  return {
+    get seq() {
+      return index.seq;
+    },
+    async explore(query, facets) {
+      const { total, facets: results } = await index.explore(query, facets);
+      return { total, facets: results };
+    },
+    search: (query, page) => search(reader, index, query, page),
+    list: (filter, order, page) => list(reader, index, filter, order, page),
+    retrieve: (identifier) => retrieve(reader, identifier),
+    listSources: () => reader.listSources(),
+    getSource: (name) => reader.getSource(name),
+    findKey: (text) => findKey(reader, text),
+    listKeys: () => reader.listKeys(),
+
+    importManifest: writer.importManifest,
+    removeSource: writer.removeSource,
+    createKey: writer.createKey,
+    revokeKey: writer.revokeKey,
+    checkReady: writer.checkWritable,
+    close: writer.close,
+  };
+}

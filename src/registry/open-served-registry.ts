@@ -1,0 +1,28 @@
+import { createFastIndex } from '../index/fast-index.ts';
+import { openStore } from '../store/open-store.ts';
+import { elect } from './election.ts';
+import { joinRegistry } from './join-registry.ts';
+import type { Registry } from './registry.ts';
+import { startWriter, type WriterThreadOptions } from './writer/start-writer.ts';
+
+/**
+ * Opens the registry of a server: a thread of its own owns the write connection, parses, builds, merges and saves;
+ * this one answers, reads rows over a connection that only reads, and makes each new view the one that answers.
+ * Errors: those of opening the store.
+ */
+export async function openServedRegistry(options: Omit<WriterThreadOptions, 'publish'>): Promise<Registry> {
+  const index = createFastIndex();
+  const writer = await startWriter({ ...options, publish: (view) => index.adopt(view) });
+  try {
+    const reader = await openStore({ file: options.file, elect, readonly: true });
+    const close = async (): Promise<void> => {
+      // The last connection folds the write-ahead log back into the database, which one that only reads cannot do.
+      await reader.close();
+      await writer.close();
+    };
+    return joinRegistry({ reader, index, writer: { ...writer, close } });
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
+}

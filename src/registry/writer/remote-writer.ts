@@ -1,0 +1,48 @@
+import { LarderError } from '../../errors.ts';
+import type { WriterAnswer, WriterRequest } from './messages.ts';
+import type { Writer } from './writer.ts';
+
+/** `Writer` over questions and answers. */
+export function createRemoteWriter(
+  ask: (request: WriterRequest) => Promise<WriterAnswer>,
+  close: () => Promise<void>,
+): Writer {
+  let check: Promise<void> | undefined;
+
+  return {
+    async importManifest(manifest) {
+      const answer = await ask({ method: 'importManifest', manifest });
+      if (answer.method !== 'importManifest') throw wrongAnswer(answer);
+      return answer.result;
+    },
+    async removeSource(name) {
+      const answer = await ask({ method: 'removeSource', name });
+      if (answer.method !== 'removeSource') throw wrongAnswer(answer);
+      return answer.result;
+    },
+    async createKey(name, scope) {
+      const answer = await ask({ method: 'createKey', name, scope });
+      if (answer.method !== 'createKey') throw wrongAnswer(answer);
+      return answer.result;
+    },
+    async revokeKey(id) {
+      const answer = await ask({ method: 'revokeKey', id });
+      if (answer.method !== 'revokeKey') throw wrongAnswer(answer);
+      return answer.result;
+    },
+    // One check at a time, however many ask: while a long write is under way they would pile up.
+    async checkWritable() {
+      check ??= ask({ method: 'checkWritable' })
+        .then(() => undefined)
+        .finally(() => {
+          check = undefined;
+        });
+      await check;
+    },
+    close,
+  };
+}
+
+function wrongAnswer(answer: WriterAnswer): LarderError {
+  return new LarderError('INTERNAL_ERROR', `The writer answered ${answer.method}, which was not asked.`);
+}
