@@ -3,14 +3,13 @@ import { chooseKernel } from './kernel/choose-kernel.ts';
 import type { CreateKernel, Kernel } from './kernel/kernel.ts';
 import { type Counting, countFacet } from './question/count-facet.ts';
 import { matchList } from './question/list-filter.ts';
-import { compareEntries } from './question/list-order.ts';
+import { takeOrdered } from './question/list-order.ts';
 import { isBlank, matchQuery } from './question/match-query.ts';
 import { countMatched, type Matched } from './question/matched.ts';
 import { offsetOf, type PageOf, pageByKey } from './question/page.ts';
 import { MAX_PINNED_BYTES, PinnedViews } from './question/pinned-views.ts';
-import { eachPosition, hitAt, type Position } from './question/position.ts';
+import { hitAt, type Position } from './question/position.ts';
 import { rawScore, takeRanked } from './question/ranked.ts';
-import { takeFirst } from './question/take-first.ts';
 import { Tally } from './question/tally.ts';
 import { emptyView, openView, type View } from './question/view.ts';
 import type { Facets, Hit, Page, PageStart, SearchIndex } from './search-index.ts';
@@ -89,7 +88,7 @@ class SegmentIndex implements FastIndex {
       return pageByKey(view, matched, page, first?.descending ?? false);
     }
     return this.#pageByOffset(view, matched, page, {
-      take: (count) => takeFirst(eachPosition(matched), count, compareEntries(matched, order)),
+      take: (count) => takeOrdered(matched, order, count),
       hit: (position) => hitAt(matched, position),
     });
   }
