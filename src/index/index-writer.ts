@@ -122,6 +122,8 @@ class SegmentWriter implements IndexWriter {
       finish: (seq) => {
         if (waiting.length > 0) this.#parts = [...this.#parts, this.#build(waiting)];
         waiting.length = 0;
+        // What was made room for while everything was new is not needed again.
+        this.#room = createBuildRoom(this.#dictionaries, this.#denseShare);
         if (this.#parts.length > 1) finish(this.#mergeParts(this.#parts));
         this.#seq = seq;
         return this.#view();

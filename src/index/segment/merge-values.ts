@@ -38,7 +38,7 @@ export function* countMergedValues(
     const values = numbers.length - from;
     if (values > 0) paths.push({ number: path, values, cells, most: walk.most });
   }
-  return { paths, numbers: numbers.items.slice(), lengths: lengths.items.slice() };
+  return { paths, numbers: numbers.items, lengths: lengths.items };
 }
 
 /** Writes the entries of every value that remains, and the columns. */
