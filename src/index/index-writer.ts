@@ -152,13 +152,11 @@ class SegmentWriter implements IndexWriter {
   /** Replaces some parts by one, whose place is last; what was removed meanwhile is removed there too. */
   *#mergeParts(sources: readonly LiveSegment[]): Generator<void, void> {
     const { segment, renumbered } = yield* mergeSegments(sources, this.#denseShare);
-    const gone: number[] = [];
-    for (const [i, source] of sources.entries()) {
+    const gone = sources.flatMap((source, i) => {
       const now = this.#parts.find((part) => part.id === source.id);
-      for (const [old, entry] of renumbered[i]!.entries()) {
-        if (entry !== NONE && (now === undefined || !isLive(now.live, old))) gone.push(entry);
-      }
-    }
+      if (now?.live === source.live) return [];
+      return removedSince(renumbered[i]!, now?.live);
+    });
     const ids = new Set(sources.map(({ id }) => id));
     const merged = withoutEntries(allLive(++this.#lastId, segment), gone);
     const rest = this.#parts.filter((part) => !ids.has(part.id));
@@ -174,6 +172,16 @@ class SegmentWriter implements IndexWriter {
       segments: this.#parts.map(segmentData),
     };
   }
+}
+
+/** The new numbers of entries that a merge took over and that are not live any more. */
+function removedSince(renumbered: Uint32Array, live: Uint32Array | undefined): number[] {
+  const gone: number[] = [];
+  for (let old = 0; old < renumbered.length; old++) {
+    const entry = renumbered[old]!;
+    if (entry !== NONE && (live === undefined || !isLive(live, old))) gone.push(entry);
+  }
+  return gone;
 }
 
 /** Runs something that works in steps to its end. */
