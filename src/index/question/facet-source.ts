@@ -37,19 +37,16 @@ export class FacetSource {
     return segment.numbers(segment.layout.valueNumbers + 4 * this.first, this.values);
   }
 
-  /** The value at a rank, the one with most entries first. */
-  valueAtRank(rank: number): number {
+  /** The values by descending length. */
+  get order(): Uint32Array {
     const { segment } = this.matched.part.searched;
-    return segment.word(segment.layout.valueOrder, this.first + rank);
+    return segment.numbers(segment.layout.valueOrder + 4 * this.first, this.values);
   }
 
-  /** Entries of the segment that have the value. */
-  lengthOf(value: number): number {
-    return this.matched.part.searched.segment.valueLength(this.first + value);
-  }
-
-  numberOf(value: number): number {
-    return this.matched.part.searched.segment.valueNumber(this.first + value);
+  /** Entries of the segment that have each value. */
+  get lengths(): Uint32Array {
+    const { segment } = this.matched.part.searched;
+    return segment.numbers(segment.layout.valueLengths + 4 * this.first, this.values);
   }
 
   /** How many matched entries have each of the values with these numbers, at most WALK_BATCH of them. */
@@ -151,14 +148,13 @@ export class FacetSource {
     };
   }
 
-  /** What counting a value costs, in steps of about a nanosecond. */
-  costOfValue(value: number): number {
+  /** What counting a value of some length costs, in steps of about a nanosecond. */
+  costOfValue(length: number): number {
     const { matched } = this;
+    const { blocks } = matched.part.searched.segment.layout;
     if (matched.isEverything) return CALL_COST;
-    const { segment } = matched.part.searched;
-    const length = this.lengthOf(value);
-    if (segment.valueBits(this.first + value) === undefined) return CALL_COST + length;
-    return CALL_COST + Math.min(segment.layout.blocks, matched.count);
+    if (length < bitsFrom(blocks)) return CALL_COST + length;
+    return CALL_COST + Math.min(blocks, matched.count);
   }
 
   /** What `countAll` costs, in the same steps. */

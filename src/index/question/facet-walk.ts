@@ -44,50 +44,51 @@ const SMALL_BATCH = 16;
 
 /** The value of one segment that comes next: every segment has its values by descending length. */
 class Head {
-  readonly #source: FacetSource;
+  /** Runs of u32, one item a value; the first is by rank. */
+  readonly #order: Uint32Array;
+  readonly #numbers: Uint32Array;
+  readonly #lengths: Uint32Array;
   #rank = -1;
+  number = 0;
   /** Entries that have it; 0 at the end. */
   length = 0;
-  #value = 0;
 
   constructor(source: FacetSource) {
-    this.#source = source;
+    this.#order = source.order;
+    this.#numbers = source.numbers;
+    this.#lengths = source.lengths;
     this.advance();
-  }
-
-  get number(): number {
-    return this.#source.numberOf(this.#value);
   }
 
   advance(): void {
     this.length = 0;
-    if (++this.#rank >= this.#source.values) return;
-    this.#value = this.#source.valueAtRank(this.#rank);
-    this.length = this.#source.lengthOf(this.#value);
+    if (++this.#rank >= this.#order.length) return;
+    const value = this.#order[this.#rank]!;
+    this.number = this.#numbers[value]!;
+    this.length = this.#lengths[value]!;
   }
 }
 
 /**
- * The numbers of the next values that were not met yet, which are from then on. A value that was met in no segment
- * has at most as many entries as the heads have together; below `least` none follow.
+ * The numbers of the next values that were not met yet, which are from then on. Every head first passes what was
+ * met, so a value that was not has at most as many entries as the heads have together; below `least` none follow.
  */
 function takeNumbers(heads: readonly Head[], size: number, least: number, tally: Tally): Uint32Array {
   const numbers = new Uint32Array(size);
-  let bound = 0;
-  for (const { length } of heads) bound += length;
-  let taken = 0;
-  while (taken < size && bound > 0 && bound >= least) {
+  for (let taken = 0; taken < size; taken++) {
+    let bound = 0;
     let longest = heads[0]!;
-    for (const head of heads) if (head.length > longest.length) longest = head;
-    const { number, length } = longest;
-    longest.advance();
-    bound += longest.length - length;
-    if (tally.has(number)) continue;
+    for (const head of heads) {
+      while (head.length > 0 && tally.has(head.number)) head.advance();
+      bound += head.length;
+      if (head.length > longest.length) longest = head;
+    }
+    if (bound === 0 || bound < least) return numbers.subarray(0, taken);
     // One more than the count marks a value as met, even one that no matched entry has.
-    tally.add(number, 1);
-    numbers[taken++] = number;
+    tally.add(longest.number, 1);
+    numbers[taken] = longest.number;
   }
-  return numbers.subarray(0, taken);
+  return numbers;
 }
 
 /**
@@ -99,16 +100,16 @@ export function isWalkCheaper(sources: readonly FacetSource[], { limit, minCount
   const source = sources.reduce((a, b) => (b.matched.count > a.matched.count ? b : a));
   if (!source.hasColumn) return false;
   const { entries } = source.matched.part.searched.segment.layout;
+  const { order, lengths } = source;
   const last = Math.min(limit, source.values) - 1;
-  const lengthAt = (rank: number) => source.lengthOf(source.valueAtRank(rank));
-  const guess = last < 0 ? entries : (lengthAt(last) * source.matched.count) / entries;
+  const guess = last < 0 ? entries : (lengths[order[last]!]! * source.matched.count) / entries;
   const reached = minCount > 1 ? minCount : limit > source.values ? 1 : guess;
   const most = source.costOfAll;
   let cost = 0;
   for (let rank = 0; rank < source.values && cost < most; rank++) {
-    const value = source.valueAtRank(rank);
-    if (source.lengthOf(value) < reached) break;
-    cost += source.costOfValue(value);
+    const length = lengths[order[rank]!]!;
+    if (length < reached) break;
+    cost += source.costOfValue(length);
   }
   return cost < most;
 }
