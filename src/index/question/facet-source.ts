@@ -1,6 +1,7 @@
 import type { ValueTable } from '../kernel/kernel.ts';
 import { WALK_BATCH } from '../segment/lay-out.ts';
 import {
+  BLOCK_BYTES,
   bitsFrom,
   PATH_CELLS,
   PATH_COLUMN,
@@ -72,7 +73,7 @@ export class FacetSource {
     const column = segment.pathField(this.#path, PATH_COLUMN);
     const starts = segment.pathField(this.#path, PATH_STARTS);
     const { bits, blocks, list, listLength } = this.matched.set;
-    this.counts.fill(0);
+    kernel.clear(scratch.counters, BLOCK_BYTES * Math.ceil((4 * this.values) / BLOCK_BYTES));
     if (starts === 0) {
       if (list === 0) kernel.countColumn(scratch.counters, bits, blocks, column);
       else kernel.countColumnOfList(scratch.counters, list, listLength, column);

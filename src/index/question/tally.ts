@@ -3,12 +3,12 @@ import { GrowableNumbers } from '../segment/growable.ts';
 /** Counts by value number, summed over segments. As long as the dictionary, and zero between uses. */
 export class Tally {
   #counts = new Uint32Array(0);
-  #numbers = new GrowableNumbers();
+  readonly #numbers = new GrowableNumbers();
 
   /** Empties it for numbers below `size`. */
   start(size: number): void {
     for (const number of this.#numbers.items) this.#counts[number] = 0;
-    this.#numbers = new GrowableNumbers();
+    this.#numbers.clear();
     if (size > this.#counts.length) this.#counts = new Uint32Array(2 * size);
   }
 

@@ -16,6 +16,10 @@ export class GrowableNumbers {
     this.#items[this.#length++] = item;
   }
 
+  clear(): void {
+    this.#length = 0;
+  }
+
   /** What was pushed; valid until the next push. */
   get items(): Uint32Array {
     return this.#items.subarray(0, this.#length);
