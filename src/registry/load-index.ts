@@ -1,4 +1,4 @@
-import { createIndexWriter, type IndexWriter } from '../index/index-writer.ts';
+import { createIndexWriter, finish, type IndexWriter } from '../index/index-writer.ts';
 import type { IndexChange, IndexedEntry } from '../index/search-index.ts';
 import { SnapshotError } from '../index/snapshot/format.ts';
 import type { ViewData } from '../index/view-data.ts';
@@ -76,7 +76,18 @@ async function catchUp(store: Store, index: IndexWriter, view: ViewData): Promis
     const last = changes.at(-1);
     if (last === undefined) return newest;
     if (last.seq !== newest.seq + changes.length) throw new MissingChangesError(newest.seq);
-    newest = index.apply(last.seq, indexChanges(changes));
+    const applied = index.apply(last.seq, indexChanges(changes));
+    newest = mergeAll(index) ?? applied;
+  }
+}
+
+/** The view after every merge that is due; undefined when none was. */
+function mergeAll(index: IndexWriter): ViewData | undefined {
+  let view: ViewData | undefined;
+  for (;;) {
+    const merged = finish(index.merge());
+    if (merged === undefined) return view;
+    view = merged;
   }
 }
 

@@ -51,11 +51,11 @@ function createFaultyIndex() {
 }
 
 const port = {
-  postMessage(message) {
+  postMessage(message, transfer) {
     if (message.kind === 'opened') commits = 0;
     if (message.kind === 'answer') kill('view is sent');
     if (message.kind === 'closed') kill('snapshot is renamed');
-    parentPort.postMessage(message);
+    parentPort.postMessage(message, transfer);
   },
   on: (event, listener) => parentPort.on(event, listener),
   close: () => parentPort.close(),

@@ -23,7 +23,7 @@ export interface IndexKeeperOptions {
 /** Applies commits to the index, and merges and saves it in between. */
 export function keepIndex({ index, view, snapshots, publish }: IndexKeeperOptions): IndexKeeper {
   let newest = view;
-  let merge: Generator<void, ViewData | undefined> | undefined = index.merge();
+  let merge: Generator<void, ViewData | undefined> | undefined;
 
   const show = (next: ViewData): void => {
     newest = next;

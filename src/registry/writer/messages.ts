@@ -2,6 +2,7 @@ import { type ErrorCode, LarderError } from '../../errors.ts';
 import type { ViewData } from '../../index/view-data.ts';
 import type { KeyRecord, Scope } from '../../store/store.ts';
 import type { ImportReport, ManifestImport } from '../registry.ts';
+import type { SlicedList } from './slices.ts';
 import type { WriterWarning } from './warning.ts';
 
 /** What the questions' thread asks of the writer's; `Writer` as data. */
@@ -14,7 +15,11 @@ export type WriterRequest =
   | { readonly method: 'close' };
 
 export type WriterAnswer =
-  | { readonly method: 'importManifest'; readonly result: ImportReport }
+  | {
+      readonly method: 'importManifest';
+      readonly result: Omit<ImportReport, 'verdicts'>;
+      readonly verdicts: SlicedList;
+    }
   | { readonly method: 'removeSource'; readonly result: { readonly orphaned: number } }
   | { readonly method: 'createKey'; readonly result: KeyRecord & { readonly key: string } }
   | { readonly method: 'revokeKey'; readonly result: KeyRecord }

@@ -1,5 +1,7 @@
 import { LarderError } from '../../errors.ts';
+import type { Verdict } from '../../model/verdict.ts';
 import type { WriterAnswer, WriterRequest } from './messages.ts';
+import { joinList } from './slices.ts';
 import type { Writer } from './writer.ts';
 
 /** `Writer` over questions and answers. */
@@ -13,7 +15,7 @@ export function createRemoteWriter(
     async importManifest(manifest) {
       const answer = await ask({ method: 'importManifest', manifest });
       if (answer.method !== 'importManifest') throw wrongAnswer(answer);
-      return answer.result;
+      return { ...answer.result, verdicts: await joinList<Verdict>(answer.verdicts) };
     },
     async removeSource(name) {
       const answer = await ask({ method: 'removeSource', name });

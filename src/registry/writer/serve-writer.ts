@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads';
 import { createIndexWriter, type IndexWriter } from '../../index/index-writer.ts';
 import type { StatementHook } from '../../store/database.ts';
 import { openStore } from '../../store/open-store.ts';
@@ -11,6 +12,7 @@ import {
   type WriterRequest,
 } from './messages.ts';
 import { openWriter } from './open-writer.ts';
+import { sliceList } from './slices.ts';
 import type { Writer } from './writer.ts';
 
 /** What a thread is started with. */
@@ -21,7 +23,7 @@ export interface WriterThreadData {
 
 /** The part of a MessagePort that the writer uses. */
 export interface WriterPort {
-  postMessage(message: WriterMessage): void;
+  postMessage(message: WriterMessage, transfer?: readonly MessagePort[]): void;
   on(event: 'message', listener: (message: NumberedRequest) => void): unknown;
   close(): void;
 }
@@ -63,7 +65,7 @@ export async function serveWriter(
     perform(writer, request).then(
       (answer) => {
         if (request.method === 'close') port.postMessage({ kind: 'closed' });
-        port.postMessage({ kind: 'answer', number, answer });
+        port.postMessage({ kind: 'answer', number, answer }, portsOf(answer));
         if (request.method === 'close') port.close();
       },
       (error) => port.postMessage({ kind: 'refusal', number, error: errorData(error) }),
@@ -72,11 +74,17 @@ export async function serveWriter(
   port.postMessage({ kind: 'opened' });
 }
 
+function portsOf(answer: WriterAnswer): readonly MessagePort[] {
+  return answer.method === 'importManifest' ? [answer.verdicts.port] : [];
+}
+
 async function perform(writer: Writer, request: WriterRequest): Promise<WriterAnswer> {
   const { method } = request;
   switch (method) {
-    case 'importManifest':
-      return { method, result: await writer.importManifest(request.manifest) };
+    case 'importManifest': {
+      const { verdicts, ...result } = await writer.importManifest(request.manifest);
+      return { method, result, verdicts: sliceList(verdicts) };
+    }
     case 'removeSource':
       return { method, result: await writer.removeSource(request.name) };
     case 'createKey':
