@@ -1,5 +1,5 @@
 import type { JsonObject } from '../model/entry.ts';
-import type { StandardSchema } from './workshop.ts';
+import type { StandardSchema } from './schema/project-standard.ts';
 
 /** Whether a call changes something. */
 export const EFFECTS = ['read', 'write'] as const;

@@ -7,7 +7,7 @@ import { CopyRefusal, copyJson } from './copy-json.ts';
 import { EFFECTS, TEXT_ORIGINS } from './operation.ts';
 import { checkOperationPath } from './operation-path.ts';
 import { ForageError, type ForageReason } from './refusal.ts';
-import type { StandardSchema } from './workshop.ts';
+import type { StandardSchema } from './schema/project-standard.ts';
 
 /** A schema that was taken in: JSON Schema as a frozen copy, a Standard Schema as it is. */
 export type TakenSchema = JsonObject | StandardSchema;
@@ -96,6 +96,7 @@ export function tooLarge(path: string, bytes: number): ForageError {
 
 /** Copies the JSON of one operation's schema. Errors: `schema-not-json`, `schema-too-deep`, `operation-too-large`. */
 export function copySchema(value: unknown, name: string, path: string): JsonObject {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw noSchema(name, path);
   try {
     const copy = copyJson(value, MAX_OPERATION_BYTES);
     if (isJsonObject(copy)) return copy;
@@ -106,7 +107,7 @@ export function copySchema(value: unknown, name: string, path: string): JsonObje
       cause,
     });
   }
-  throw wrongShape(path, `${name} is a JSON Schema object or a Standard Schema`);
+  throw noSchema(name, path);
 }
 
 const COPY_REASONS: Readonly<Record<CopyRefusal['kind'], ForageReason>> = {
@@ -164,6 +165,10 @@ function measureSchema(schema: TakenSchema): number {
 
 function measure(value: JsonObject): number {
   return new TextEncoder().encode(canonicalJson(value)).length;
+}
+
+function noSchema(name: string, path: string): ForageError {
+  return wrongShape(path, `${name} is a JSON Schema object or a Standard Schema`);
 }
 
 function wrongShape(path: string, rule: string): ForageError {

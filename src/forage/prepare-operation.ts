@@ -13,7 +13,7 @@ import {
 } from './parse-operation.ts';
 import { ForageError } from './refusal.ts';
 import { SchemaRefusal } from './schema/refusal.ts';
-import type { Workshop } from './workshop.ts';
+import type { Side, Workshop } from './workshop.ts';
 
 /** Everything that is ever said of an operation, made once. */
 export interface PreparedOperation {
@@ -46,15 +46,15 @@ export function prepareOperation(parsed: ParsedOperation, workshop: Workshop): P
   const bytes = new TextEncoder().encode(json).length;
   if (bytes > MAX_OPERATION_BYTES) throw tooLarge(path, bytes);
 
-  const alias = aliasOf(path);
-  const types = [
-    workshop.printTypes(inputSchema, `${alias}_Input`),
-    outputSchema === undefined
-      ? `type ${alias}_Output = unknown;`
-      : workshop.printTypes(outputSchema, `${alias}_Output`),
-  ].join('\n');
   const doc = printDocComment(docOf(annotations));
-  const call: CallText = { path, types: toBlock(types), doc: doc === undefined ? undefined : toBlock(doc) };
+  const print = (docs: boolean): CallText => ({
+    path,
+    types: toBlock(printAliases(operation, workshop, docs)),
+    doc: doc === undefined ? undefined : toBlock(doc),
+  });
+  // The prose of a schema stands in its projection too, so it is what gives way.
+  const complete = print(true);
+  const call = measureDescription([complete]) <= MAX_DESCRIPTION_BYTES ? complete : print(false);
   const size = measureDescription([call]);
   if (size > MAX_DESCRIPTION_BYTES) {
     throw new ForageError(
@@ -74,6 +74,19 @@ export function prepareOperation(parsed: ParsedOperation, workshop: Workshop): P
   return { operation, summary, call, json };
 }
 
+function printAliases(
+  { path, inputSchema, outputSchema }: Operation,
+  workshop: Workshop,
+  docs: boolean,
+): string {
+  const alias = aliasOf(path);
+  const output =
+    outputSchema === undefined
+      ? `type ${alias}_Output = unknown;`
+      : workshop.printTypes(outputSchema, `${alias}_Output`, { docs });
+  return `${workshop.printTypes(inputSchema, `${alias}_Input`, { docs })}\n${output}`;
+}
+
 /** What a caller reads above the call, in the order in which it matters. */
 function docOf({ description, capabilityNotes, instructions, effect, textOrigin }: Annotations): string[] {
   return [
@@ -84,7 +97,7 @@ function docOf({ description, capabilityNotes, instructions, effect, textOrigin 
   ];
 }
 
-function project(schema: TakenSchema, side: 'input' | 'output', path: string, workshop: Workshop) {
+function project(schema: TakenSchema, side: Side, path: string, workshop: Workshop) {
   const name = `${side}Schema`;
   try {
     return copySchema(workshop.compile(schema, side), name, path);

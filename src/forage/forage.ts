@@ -1,0 +1,28 @@
+/**
+ * The package's main entry: catalogs of operations, without Node and without input or output. Source: the seed,
+ * "Core concepts" and "Exhaustive listing".
+ */
+import { buildCatalog, type Catalog, type CatalogInput } from './catalog.ts';
+import { SCHEMA_WORKSHOP } from './schema-workshop.ts';
+
+export type { Catalog, CatalogInput, Forage } from './catalog.ts';
+export { createForage } from './catalog.ts';
+export type {
+  Describe,
+  NamespaceDescription,
+  NamespaceQuestion,
+  OperationDescription,
+  OperationQuestion,
+} from './describe.ts';
+export { type ListPage, type ListQuestion, listOperations } from './list-operations.ts';
+export type { Effect, Operation, OperationInput, SchemaInput, Summary, TextOrigin } from './operation.ts';
+export { ForageError, type ForageReason } from './refusal.ts';
+export type { SearchPage, SearchQuestion, SearchResult } from './search-operations.ts';
+
+/**
+ * Creates an immutable revision of a catalog: validates and copies its input, orders the operations and prepares
+ * their descriptions. Errors: `ForageError`, whose `reason` is one of the table in `refusal.ts`.
+ */
+export function createCatalog(input: CatalogInput): Catalog {
+  return buildCatalog(input, SCHEMA_WORKSHOP);
+}
