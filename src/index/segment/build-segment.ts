@@ -80,8 +80,9 @@ function rankAll(sortValues: readonly SortValues[]): Record<RankedField, Ranked>
       rankOf.set(text, texts.count);
       texts.add(text);
     }
-    const ranks = Uint32Array.from(sortValues, (values) => rankOf.get(values[field] ?? '') ?? NONE);
-    for (const [entry, values] of sortValues.entries()) if (values[field] === undefined) ranks[entry] = NONE;
+    const ranks = Uint32Array.from(sortValues, ({ [field]: text }) => {
+      return text === undefined ? NONE : rankOf.get(text)!;
+    });
     return { texts: texts.texts, ranks };
   };
   return {
