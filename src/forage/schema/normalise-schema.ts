@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, member } from '../../model/entry.ts';
 import { quote } from '../../model/quote.ts';
 import { readAnnotations } from './annotations.ts';
-import { conjoin, ofTypes, uniteForms } from './forms.ts';
+import { ANY, conjoin, ofTypes, uniteForms } from './forms.ts';
 import { findKeywordFate } from './keywords.ts';
 import type { Literal, NormalForm, NormalSchema } from './normal-form.ts';
 import { normaliseTyped, type Scope } from './normalise-typed.ts';
@@ -11,7 +11,7 @@ import { getReferenced, readReference } from './reference.ts';
 import { SchemaRefusal } from './refusal.ts';
 import { assertSchemaBounds } from './schema-bounds.ts';
 import type { SchemaProfile } from './schema-profile.ts';
-import { ALL_TYPES, commonTypes, hasType, readTypes, type ValueType } from './value-types.ts';
+import { ALL_TYPES, commonTypes, hasType, readTypes, sameTypes, type ValueType } from './value-types.ts';
 
 /** Reads a schema into its normal form, with everything that its references reach. */
 export function normaliseSchema(schema: JsonObject, profile: SchemaProfile): NormalSchema {
@@ -39,8 +39,9 @@ export function normaliseSchema(schema: JsonObject, profile: SchemaProfile): Nor
 }
 
 /**
- * One schema, for values that are known to have one of `types`: what is known from the schema around it is
- * pushed down into `allOf`, `anyOf` and `oneOf`, so that their branches need no type of their own.
+ * One schema, for values that are known to have one of the types `known`: what the schema around it asks for is
+ * pushed down into `allOf`, `anyOf` and `oneOf`, whose branches often say nothing of types. The form asks for
+ * the types itself only where it narrows them.
  */
 function normalise(
   schema: RawSchema,
@@ -48,10 +49,10 @@ function normalise(
   known: readonly ValueType[],
   scope: Scope,
 ): NormalForm {
-  if (typeof schema === 'boolean') return schema ? ofTypes(known) : { kind: 'never' };
+  if (typeof schema === 'boolean') return schema ? ANY : { kind: 'never' };
   const reference = member(schema, '$ref');
   if (reference !== undefined && scope.profile.dialect === 'openapi-3.0') {
-    return restrict({ kind: 'reference', pointer: refer(reference, pointer, scope) }, known);
+    return { kind: 'reference', pointer: refer(reference, pointer, scope) };
   }
   assertKeywords(schema, pointer, scope.profile);
   if (isEmptySchema(member(schema, 'not'))) return { kind: 'never' };
@@ -64,33 +65,26 @@ function normalise(
       branch(child, pointerTo(pointer, keyword, at)),
     );
 
-  const parts: NormalForm[] = [];
-  parts.push(...readEnumerations(schema, pointer, types));
-  const pushedDown = branches('allOf');
-  const anyOf = branches('anyOf');
-  const oneOf = branches('oneOf');
-  if (anyOf.length > 0) pushedDown.push(uniteForms('union', anyOf));
-  if (oneOf.length > 0) pushedDown.push(uniteForms('exactly-one', oneOf));
-  if (reference !== undefined) parts.push({ kind: 'reference', pointer: refer(reference, pointer, scope) });
-
+  const parts = readEnumerations(schema, pointer, types);
   const typed = normaliseTyped(schema, pointer, types, scope);
-  const typesAreKnown = pushedDown.length > 0 || parts.some((part) => part.kind !== 'reference');
   if (typed !== undefined) parts.unshift(typed);
-  else if (typesAreKnown ? types.length === 1 && pushedDown.length > 0 : types !== ALL_TYPES) {
-    parts.unshift(ofTypes(types));
-  }
-  parts.push(...pushedDown.filter((part) => part.kind !== 'any'));
-  return annotate(conjoin(parts), readAnnotations(schema, pointer, scope.profile));
+  else if (parts.length === 0 && !sameTypes(types, known)) parts.push(ofTypes(types));
+  if (reference !== undefined) parts.push({ kind: 'reference', pointer: refer(reference, pointer, scope) });
+  parts.push(...branches('allOf'));
+  const anyOf = branches('anyOf');
+  if (anyOf.length > 0) parts.push(uniteForms('union', anyOf));
+  const oneOf = branches('oneOf');
+  if (oneOf.length > 0) parts.push(uniteForms('exactly-one', oneOf));
+  return annotate(
+    conjoin(parts.filter((part) => part.kind !== 'any')),
+    readAnnotations(schema, pointer, scope.profile),
+  );
 }
 
 function refer(reference: Json, pointer: string, scope: Scope): string {
   const at = pointerTo(pointer, '$ref');
   if (typeof reference !== 'string') throw malformed(at, 'a string');
   return scope.refer(reference, at);
-}
-
-function restrict(form: NormalForm, types: readonly ValueType[]): NormalForm {
-  return types === ALL_TYPES ? form : conjoin([ofTypes(types), form]);
 }
 
 /** The outer annotations win where a schema is nothing but the one inside it. */

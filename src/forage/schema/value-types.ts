@@ -59,6 +59,10 @@ export function commonTypes(a: readonly ValueType[], b: readonly ValueType[]): r
   return simplify(both);
 }
 
+export function sameTypes(a: readonly ValueType[], b: readonly ValueType[]): boolean {
+  return a.length === b.length && a.every((type) => b.includes(type));
+}
+
 export function hasType(value: Json, types: readonly ValueType[]): boolean {
   if (value === null) return types.includes('null');
   if (Array.isArray(value)) return types.includes('array');
