@@ -1,0 +1,35 @@
+/** UTF-8 bytes of one document under the strict rules. */
+export const MAX_DOCUMENT_BYTES = 2 * 1024 * 1024;
+/** Levels of objects and arrays, of a document as it is written and of a schema with its references followed. */
+export const MAX_DEPTH = 32;
+/**
+ * Objects, arrays and scalars: of a document as it is written, and of all schemas that are read from it, where
+ * what a reference points at counts again at every occurrence.
+ */
+export const MAX_NODES = 50_000;
+/** Operations of one document, unsupported ones included. */
+export const MAX_OPERATIONS = 500;
+/** UTF-16 code units of a path template: longer than any address that servers commonly take. */
+export const MAX_TEMPLATE_LENGTH = 2_048;
+/** UTF-16 code units of a parameter's name, which is repeated in types and in samples. */
+export const MAX_PARAMETER_NAME_LENGTH = 256;
+
+/** UTF-16 code units of a description, or of the JSON of another schema annotation. */
+export const MAX_DESCRIPTION_LENGTH = 2_048;
+/** UTF-16 code units of a title or summary. */
+export const MAX_TITLE_LENGTH = 200;
+/** Tags of an operation, and UTF-16 code units of one. */
+export const MAX_TAGS = 16;
+export const MAX_TAG_LENGTH = 64;
+
+/** Characters of a method name: what tool protocols take. */
+export const MAX_METHOD_NAME_LENGTH = 64;
+/** Methods of a selected table. */
+export const MAX_TABLE_METHODS = 64;
+/** UTF-8 bytes of a selected table as canonical JSON. */
+export const MAX_TABLE_BYTES = 512 * 1024;
+/** Server hints of a document, and UTF-16 code units of one. */
+export const MAX_SERVERS = 32;
+export const MAX_SERVER_URL_LENGTH = 2_048;
+/** Authentication hints of a document. */
+export const MAX_AUTHENTICATION_HINTS = 64;

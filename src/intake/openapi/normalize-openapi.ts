@@ -1,0 +1,178 @@
+import { type SchemaProfile, STRICT_2020_12, STRICT_OPENAPI_30 } from '../../forage/schema/schema-profile.ts';
+import { isJsonObject, type JsonObject, member } from '../../model/entry.ts';
+import { Scissors } from './annotations.ts';
+import { MAX_OPERATIONS, MAX_TEMPLATE_LENGTH, MAX_TITLE_LENGTH } from './bounds.ts';
+import { compileInput, compileOutput } from './call-schemas.ts';
+import { type Draft, draftOperation, type FoundOperation, listFound } from './draft.ts';
+import { chargeSchema, createBudget } from './expansion.ts';
+import {
+  type AuthenticationHint,
+  listApiKeys,
+  listAuthentication,
+  listServers,
+  type ServerHint,
+} from './hints.ts';
+import { createMethodNames } from './method-name.ts';
+import { type OpenApiOperation, READS, type UnsupportedOperation } from './operation.ts';
+import type { KeyParameter } from './parameters.ts';
+import { readDocument } from './read-document.ts';
+import { createReferences, type References } from './references.ts';
+import { OpenApiError, OperationRefusal } from './refusal.ts';
+
+export interface NormalizeOptions {
+  /** The parameter that carries the owner's credential where no API key scheme says so. */
+  readonly authParameter?: { readonly in: 'query' | 'header' | 'cookie'; readonly name: string } | undefined;
+}
+
+/** What becomes of a document. Every operation is in exactly one of the two lists, in the document's order. */
+export interface NormalizedOpenApi {
+  /** The version that the document is written in. */
+  readonly openapi: string;
+  readonly title: string;
+  readonly servers: readonly ServerHint[];
+  readonly authentication: readonly AuthenticationHint[];
+  readonly operations: readonly OpenApiOperation[];
+  readonly unsupported: readonly UnsupportedOperation[];
+}
+
+/**
+ * Reads an OpenAPI 3.0 or 3.1 document, JSON or YAML, that its owner supplies. Fetches nothing, reads no
+ * credential, executes nothing; hints admit no network address. Rules and bounds: docs/intake.md.
+ *
+ * Errors: `OpenApiError` when the document is refused whole. One operation never stops the others.
+ */
+export async function normalizeOpenApi(
+  specText: string,
+  options: NormalizeOptions = {},
+): Promise<NormalizedOpenApi> {
+  const authParameter = parseAuthParameter(options.authParameter);
+  const { root, openapi, dialect } = readDocument(specText);
+  const profile = dialect === 'openapi-3.0' ? STRICT_OPENAPI_30 : STRICT_2020_12;
+  const references = await createReferences(root);
+  const keys = { apiKeys: listApiKeys(root, references), authParameter };
+
+  const found = listFound(getPaths(root), references);
+  if (found.length > MAX_OPERATIONS) {
+    throw new OpenApiError(
+      'document-operations',
+      `The document has ${found.length} operations; ${MAX_OPERATIONS} are taken.`,
+    );
+  }
+  const drafts = found.map((each) => attempt(() => draftOperation(each, keys, references)));
+  const charged = chargeDrafts(drafts, references, profile);
+
+  const nameMethod = createMethodNames();
+  const operations: OpenApiOperation[] = [];
+  const unsupported: UnsupportedOperation[] = [];
+  for (const [at, draft] of charged.entries()) {
+    const result =
+      draft instanceof OperationRefusal
+        ? draft
+        : attempt(() => compileOperation(draft, references, profile, nameMethod));
+    if (result instanceof OperationRefusal) unsupported.push(toUnsupported(found[at], result));
+    else operations.push(result);
+  }
+  return {
+    openapi,
+    title: titleOf(root),
+    servers: listServers(root),
+    authentication: listAuthentication(root, references),
+    operations,
+    unsupported,
+  };
+}
+
+function parseAuthParameter(value: NormalizeOptions['authParameter']): KeyParameter | undefined {
+  if (value === undefined) return undefined;
+  const places: readonly unknown[] = ['query', 'header', 'cookie'];
+  if (places.includes(value.in) && typeof value.name === 'string' && value.name !== '') return value;
+  throw new OpenApiError(
+    'option-invalid',
+    '`authParameter` must be {in, name} with `in` one of query, header and cookie.',
+  );
+}
+
+function getPaths(root: JsonObject): JsonObject {
+  const paths = member(root, 'paths');
+  if (paths === undefined) return {};
+  if (isJsonObject(paths)) return paths;
+  throw new OpenApiError('document-shape', 'The `paths` of the document are not an object.');
+}
+
+/** Charges the budget of the document for everything that would be decoded, before any of it is. */
+function chargeDrafts(
+  drafts: readonly (Draft | OperationRefusal)[],
+  references: References,
+  profile: SchemaProfile,
+): readonly (Draft | OperationRefusal)[] {
+  const budget = createBudget();
+  const siblingsCount = profile.dialect !== 'openapi-3.0';
+  return drafts.map((draft) => {
+    if (draft instanceof OperationRefusal) return draft;
+    const schemas = [...draft.exposed.map(({ schema }) => schema), draft.body?.schema, draft.output];
+    const refusals = schemas
+      .filter((schema) => schema !== undefined)
+      .map((schema) => chargeSchema(schema, references, budget, siblingsCount));
+    return refusals.find((refusal) => refusal !== undefined) ?? draft;
+  });
+}
+
+function compileOperation(
+  draft: Draft,
+  references: References,
+  profile: SchemaProfile,
+  nameMethod: ReturnType<typeof createMethodNames>,
+): OpenApiOperation {
+  const { method, path, operation, exposed, withheld, body, servers } = draft;
+  const scissors = new Scissors();
+  const input = compileInput(draft, references, scissors, profile);
+  const output = compileOutput(draft.output, references, scissors, profile);
+  const title = scissors.title(operation, 'summary');
+  const description = scissors.description(operation);
+  const tags = scissors.tags(member(operation, 'tags'));
+  const operationId = member(operation, 'operationId');
+  return {
+    name: nameMethod(typeof operationId === 'string' ? operationId : undefined, method, path),
+    method,
+    path,
+    effect: READS.has(method) ? 'read' : 'write',
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    tags,
+    deprecated: member(operation, 'deprecated') === true,
+    textOrigin: 'third_party',
+    annotationsCut: scissors.cut,
+    parameters: exposed.map(({ in: place, name, required }) => ({ in: place, name, required })),
+    body: body === undefined ? null : { mediaType: body.mediaType, required: body.required },
+    input,
+    output,
+    outputConstrained: output !== null,
+    withheld,
+    ...(servers === undefined ? {} : { servers: listServers(servers) }),
+  };
+}
+
+function attempt<T>(act: () => T): T | OperationRefusal {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof OperationRefusal) return error;
+    throw error;
+  }
+}
+
+function toUnsupported(found: FoundOperation | undefined, refusal: OperationRefusal): UnsupportedOperation {
+  const { method = '*', path = '' } = found ?? {};
+  return {
+    method,
+    path: path.slice(0, MAX_TEMPLATE_LENGTH),
+    code: refusal.code,
+    reason: refusal.message,
+  };
+}
+
+function titleOf(root: JsonObject): string {
+  const info = member(root, 'info');
+  const title = isJsonObject(info) ? member(info, 'title') : undefined;
+  return typeof title === 'string' ? new Scissors().text(title, MAX_TITLE_LENGTH) : '';
+}

@@ -1,0 +1,2 @@
+/** The package's entry `larder/openapi`. It runs on a host: the reference resolver wants Node. */
+export { type NormalizedOpenApi, type NormalizeOptions, normalizeOpenApi } from './normalize-openapi.ts';
