@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MAX_DOCUMENT_BYTES, MAX_OPERATIONS } from '../src/intake/openapi/bounds.ts';
-import { normalizeOpenApi } from '../src/intake/openapi/openapi.ts';
+import { normalizeOpenApi, parseOpenApiTable, selectOperations } from '../src/intake/openapi/openapi.ts';
+import type { OpenApiMethod } from '../src/intake/openapi/operation.ts';
 import type { OpenApiError } from '../src/intake/openapi/refusal.ts';
 import type { Json, JsonObject } from '../src/model/entry.ts';
 import {
@@ -164,6 +167,22 @@ describe('documents', () => {
       ['*', '/nowhere', 'referenced-path-item'],
     ]);
   });
+});
+
+it('does no I/O: it imports nothing that could [openapi-no-io]', () => {
+  const room = resolve(import.meta.dirname, '../src/intake/openapi');
+  const text = readdirSync(room)
+    .map((name) => readFileSync(join(room, name), 'utf8'))
+    .join('\n');
+  const imported = [...text.matchAll(/from '([^.][^']*)'/g)].map((match) => match[1]);
+  expect([...new Set(imported)].sort()).toEqual([
+    '@apidevtools/json-schema-ref-parser',
+    'node:crypto',
+    'yaml',
+    'zod',
+  ]);
+  expect(text).not.toMatch(/\bfetch\(|\bprocess\.|import\(/);
+  expect(text).toContain('resolve: { external: false, file: false, http: false }');
 });
 
 describe('paths', () => {
@@ -545,6 +564,125 @@ describe('names and text', () => {
       documentOf({}, { servers: [{ url, variables: { v: { default: '2' } } }] }),
     );
     expect(result.servers).toEqual(servers);
+  });
+});
+
+describe('tables', () => {
+  const parameters = [
+    { name: 'id', in: 'path', required: true, schema: { type: 'string', maxLength: 9 } },
+    { name: 'X-Key', in: 'header', required: true, schema: { type: 'string' } },
+  ];
+  const text = documentOf(
+    {
+      '/things/{id}': {
+        get: {
+          operationId: 'getThing',
+          parameters,
+          responses: { 200: { content: jsonContent({ type: 'string' }) } },
+        },
+        put: { parameters, requestBody: { content: jsonContent({ $ref: '#/components/schemas/Thing' }) } },
+        delete: { parameters, requestBody: { content: { 'text/plain': {} } } },
+      },
+    },
+    {
+      servers: [{ url: 'https://CANARY.example' }],
+      components: {
+        schemas: { Thing: { type: 'object', properties: { size: { type: 'integer', minimum: 1 } } } },
+        securitySchemes: { CANARY: { type: 'apiKey', in: 'header', name: 'X-Key', description: 'CANARY' } },
+      },
+    },
+  );
+  const preview = normalizeOpenApi(text);
+  const selected = async () =>
+    structuredClone((await preview).operations.slice()) as Writable<OpenApiMethod>[];
+  type Writable<T> = { -readonly [K in keyof T]: T[K] };
+  const reasonOf = (act: () => unknown) => {
+    try {
+      act();
+      return 'taken';
+    } catch (error) {
+      return (error as OpenApiError).reason;
+    }
+  };
+
+  it('have a digest that only content changes, in order of names [openapi-table]', async () => {
+    const rows = await selected();
+    const table = parseOpenApiTable(rows);
+    expect(table.methods.map(({ name }) => name)).toEqual(['getThing', 'put_things_id']);
+    expect(table.digest).toMatch(/^[0-9a-f]{64}$/);
+    expect(parseOpenApiTable(rows.toReversed())).toEqual(table);
+    expect(parseOpenApiTable(JSON.parse(JSON.stringify(rows)))).toEqual(table);
+    expect(parseOpenApiTable(table.methods)).toEqual(table);
+    rows[0]!.description = 'changed';
+    expect(parseOpenApiTable(rows).digest).not.toBe(table.digest);
+  });
+
+  it('keep normalized schemas and call shapes, no specification and no key [openapi-table-content]', async () => {
+    const [get, put] = parseOpenApiTable(await selected()).methods;
+    expect(JSON.stringify([get, put])).not.toMatch(/CANARY|X-Key|withheld|servers|openapi/);
+    expect(put).toMatchObject({
+      parameters: [{ in: 'path', name: 'id', required: true }],
+      body: { mediaType: 'application/json', required: false },
+      input: { $defs: { Thing: { properties: { size: { minimum: 1 } } } } },
+      output: null,
+      outputConstrained: false,
+    });
+    expect(get?.output).toEqual({ type: 'string' });
+  });
+
+  it('have 1 to 64 methods, each name once, and at most 512 KiB [openapi-table]', async () => {
+    const [row] = await selected();
+    const rows = (count: number, more: object = {}) =>
+      Array.from({ length: count }, (_, at) => ({ ...row, ...more, name: `m${at}`, path: `/p${at}/{id}` }));
+    expect(reasonOf(() => parseOpenApiTable([]))).toBe('table-methods');
+    expect(reasonOf(() => parseOpenApiTable({}))).toBe('table-methods');
+    expect(reasonOf(() => parseOpenApiTable(rows(65)))).toBe('table-methods');
+    expect(reasonOf(() => parseOpenApiTable(rows(64)))).toBe('taken');
+    expect(reasonOf(() => parseOpenApiTable([row, { ...row, path: '/b/{id}' }]))).toBe('table-duplicate');
+    expect(reasonOf(() => parseOpenApiTable([row, { ...row, name: 'b' }]))).toBe('table-duplicate');
+    const output = { enum: [`${'x'.repeat(9_000)}`] };
+    expect(reasonOf(() => parseOpenApiTable(rows(64, { output })))).toBe('table-bytes');
+    expect(reasonOf(() => parseOpenApiTable(rows(50, { output })))).toBe('taken');
+  });
+
+  it.each<[string, object]>([
+    ['a name that is reserved', { name: 'then' }],
+    ['a name that is none', { name: 'a.b' }],
+    ['TRACE', { method: 'TRACE' }],
+    ['a write that says it reads', { method: 'POST' }],
+    ['a path that climbs', { path: '/../{id}' }],
+    ['a path of other variables', { path: '/{other}' }],
+    ['a reserved header', { parameters: [{ in: 'header', name: 'Cookie', required: false }] }],
+    ['a parameter that the input has not', { parameters: [], path: '/a' }],
+    [
+      'a body that the input has not',
+      { method: 'PUT', effect: 'write', body: { mediaType: 'application/json', required: true } },
+    ],
+    ['an input that is open', { input: { type: 'object' } }],
+    ['an input that cannot be kept', { input: { type: 'object', format: 'date' } }],
+    ['an output that cannot be kept', { output: { pattern: 'a' } }],
+    ['an output beside the claim that there is none', { outputConstrained: false }],
+    ['text that claims the owner', { textOrigin: 'owner' }],
+    ['too much text', { description: 'x'.repeat(2_049) }],
+    ['a member that nobody knows', { handler: 'x' }],
+    ['no JSON', { title: () => 'x' }],
+  ])('refuse %s [openapi-no-permission]', async (_name, change) => {
+    const [row] = await selected();
+    expect(reasonOf(() => parseOpenApiTable([{ ...row, ...change }]))).toBe('table-shape');
+  });
+
+  it('are selected by method and path [openapi-selection]', async () => {
+    const result = await preview;
+    const path = '/things/{id}';
+    expect(selectOperations(result, [{ method: 'put', path }]).map(({ name }) => name)).toEqual([
+      'put_things_id',
+    ]);
+    expect(reasonOf(() => selectOperations(result, [{ method: 'GET', path: 'getThing' }]))).toBe(
+      'selection-unknown',
+    );
+    expect(reasonOf(() => selectOperations(result, [{ method: 'DELETE', path }]))).toBe(
+      'selection-unsupported',
+    );
   });
 });
 

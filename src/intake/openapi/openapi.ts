@@ -1,2 +1,3 @@
 /** The package's entry `larder/openapi`. It runs on a host: the reference resolver wants Node. */
 export { type NormalizedOpenApi, type NormalizeOptions, normalizeOpenApi } from './normalize-openapi.ts';
+export { type OpenApiTable, parseOpenApiTable, type Selection, selectOperations } from './table.ts';

@@ -15,6 +15,8 @@ export const DOCUMENT_REFUSALS = {
   'version-unsupported': 'INVALID_ARGUMENT',
   'dialect-unsupported': 'INVALID_ARGUMENT',
   'option-invalid': 'INVALID_ARGUMENT',
+  'selection-unknown': 'NOT_FOUND',
+  'selection-unsupported': 'INVALID_ARGUMENT',
   'table-shape': 'INVALID_ARGUMENT',
   'table-methods': 'INVALID_ARGUMENT',
   'table-duplicate': 'INVALID_ARGUMENT',
