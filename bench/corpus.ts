@@ -3,12 +3,15 @@ import { join, resolve } from 'node:path';
 import { LarderError } from '../src/errors.ts';
 import { readManifest } from '../src/intake/manifest/read-manifest.ts';
 import type { Verdict } from '../src/model/verdict.ts';
+import { printOpenApi } from './corpus-openapi.ts';
 
 /**
- * `npm run corpus [DIR]`: reads every manifest of a directory as an import would, and prints what becomes of
- * each: its entries by level, and the rules that spoke, or why the file is refused.
+ * `npm run corpus [DIR [OPENAPI-DIR]]`: reads every manifest of a directory as an import would, and prints what
+ * becomes of each: its entries by level, and the rules that spoke, or why the file is refused. Then it does the
+ * same with the operations of OpenAPI documents.
  */
 const DEFAULT_DIRECTORY = resolve(import.meta.dirname, '../../../shared/corpus/ard');
+const DEFAULT_OPENAPI_DIRECTORY = resolve(DEFAULT_DIRECTORY, '../openapi');
 
 interface Row {
   readonly file: string;
@@ -36,6 +39,11 @@ const total: Row = {
 };
 
 print([...rows, total]);
+const openapi = resolve(process.argv[3] ?? DEFAULT_OPENAPI_DIRECTORY);
+if (existsSync(openapi)) {
+  console.log();
+  await printOpenApi(openapi);
+}
 
 function readRow(file: string, text: string): Row {
   try {
