@@ -1,7 +1,7 @@
 import type { JsonObject } from '../model/entry.ts';
 import { quote } from '../model/quote.ts';
 import { MAX_DESCRIPTION_BYTES, MAX_METHODS } from './bounds.ts';
-import { composeDescription, measureDescription } from './description-text.ts';
+import { composeDescription, measureDescription, toCallText } from './description-text.ts';
 import { findNearestPaths, namespacesOf, offerNames } from './nearest-paths.ts';
 import type { Operation } from './operation.ts';
 import { isBelow } from './operation-path.ts';
@@ -52,7 +52,11 @@ export interface Describe {
  * `description-too-large`.
  */
 export function createDescriber(prepared: readonly PreparedOperation[], catalogStamp: string): Describe {
-  const byPath = new Map(prepared.map((one) => [one.summary.path, one]));
+  const described = prepared.map((one) => {
+    const { path } = one.operation;
+    return { path, one, call: toCallText({ path, types: one.types, doc: one.doc }) };
+  });
+  const byPath = new Map(described.map((each) => [each.path, each]));
 
   const describeOperation = (path: unknown): OperationDescription => {
     if (typeof path !== 'string')
@@ -60,15 +64,15 @@ export function createDescriber(prepared: readonly PreparedOperation[], catalogS
     const found = byPath.get(path);
     if (found === undefined) throw unknownOperation(path, [...byPath.keys()]);
     return Object.freeze({
-      ...found.operation,
+      ...found.one.operation,
       catalogStamp,
-      sample: found.summary.sample,
+      sample: found.one.sample,
       typescript: composeDescription([found.call]),
     });
   };
 
   const describeNamespace = (namespace: string, methods: unknown): NamespaceDescription => {
-    const below = prepared.filter(({ summary }) => isBelow(summary.path, namespace));
+    const below = described.filter(({ path }) => isBelow(path, namespace));
     if (below.length === 0) throw unknownNamespace(namespace, [...byPath.keys()]);
     const chosen = methods === undefined ? below : selectMethods(namespace, below, readMethods(methods));
     const calls = chosen.map(({ call }) => call);
@@ -119,15 +123,15 @@ function readMethods(value: unknown): readonly string[] {
   return methods;
 }
 
-function selectMethods(
+function selectMethods<T extends { readonly path: string }>(
   namespace: string,
-  below: readonly PreparedOperation[],
+  below: readonly T[],
   methods: readonly string[],
-): readonly PreparedOperation[] {
+): readonly T[] {
   const wanted = new Set(methods.map((method) => `${namespace}.${method}`));
-  const chosen = below.filter(({ summary }) => wanted.has(summary.path));
+  const chosen = below.filter(({ path }) => wanted.has(path));
   if (chosen.length === wanted.size) return chosen;
-  const names = below.map(({ summary }) => summary.path);
+  const names = below.map(({ path }) => path);
   const known = new Set(names);
   const missing = methods.find((method) => !known.has(`${namespace}.${method}`)) ?? '';
   const nearest = findNearestPaths(`${namespace}.${missing}`, names).map((path) =>

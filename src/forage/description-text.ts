@@ -14,7 +14,24 @@ export interface CallText {
   readonly path: string;
   /** The aliases of its input and output, declared. */
   readonly types: Block;
-  readonly doc: Block | undefined;
+  readonly doc: Block;
+  /** Its line in `env`, where nothing lies below it. */
+  readonly line: Block;
+}
+
+export function toCallText(printed: {
+  readonly path: string;
+  readonly types: string;
+  readonly doc: string;
+}): CallText {
+  const { path, types, doc } = printed;
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  return {
+    path,
+    types: toBlock(types),
+    doc: toBlock(doc),
+    line: toBlock(`${name}${signature(path, ':')};`),
+  };
 }
 
 /** The name that all aliases of an operation start with: its segments, separated by `$`. */
@@ -22,7 +39,7 @@ export function aliasOf(path: string): string {
   return path.replaceAll('.', '$');
 }
 
-export function toBlock(text: string): Block {
+function toBlock(text: string): Block {
   let lines = 1;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++;
   return { text, lines, bytes: encoder.encode(text).length + 1 };
@@ -71,9 +88,9 @@ function* placeBlocks(calls: readonly CallText[]): Generator<Placed> {
     }
     branch.call = call;
   }
-  yield { block: toBlock('declare const env: {'), indent: 0 };
+  yield { block: OPENING, indent: 0 };
   yield* placeChildren(root, INDENT);
-  yield { block: toBlock('};'), indent: 0 };
+  yield { block: CLOSING, indent: 0 };
 }
 
 const INDENT = 2;
@@ -81,20 +98,23 @@ const INDENT = 2;
 function* placeChildren({ children }: Branch, indent: number): Generator<Placed> {
   for (const [name, branch] of children) {
     const { call } = branch;
-    if (call?.doc !== undefined) yield { block: call.doc, indent };
-    if (branch.children.size === 0) {
-      yield { block: toBlock(`${name}${signature(call, ':')};`), indent };
+    if (call !== undefined) yield { block: call.doc, indent };
+    if (call !== undefined && branch.children.size === 0) {
+      yield { block: call.line, indent };
       continue;
     }
     // Callable and a namespace too: an intersection.
-    const callable = call === undefined ? '' : `(${signature(call, ' =>')}) & `;
+    const callable = call === undefined ? '' : `(${signature(call.path, ' =>')}) & `;
     yield { block: toBlock(`${name}: ${callable}{`), indent };
     yield* placeChildren(branch, indent + INDENT);
-    yield { block: toBlock('};'), indent };
+    yield { block: CLOSING, indent };
   }
 }
 
-function signature(call: CallText | undefined, arrow: string): string {
-  const alias = call === undefined ? '' : aliasOf(call.path);
+const OPENING = toBlock('declare const env: {');
+const CLOSING = toBlock('};');
+
+function signature(path: string, arrow: string): string {
+  const alias = aliasOf(path);
   return `(input: ${alias}_Input)${arrow} Promise<${alias}_Output>`;
 }

@@ -1,11 +1,12 @@
 /**
- * The package's main entry: catalogs of operations, without Node and without input or output. Source: the seed,
- * "Core concepts" and "Exhaustive listing".
+ * The package's main entry: catalogs of operations, without Node and without input or output.
  */
-import { buildCatalog, type Catalog, type CatalogInput } from './catalog.ts';
+import { type Catalog, openCatalog } from './catalog.ts';
+import { prepareCatalog } from './prepare-catalog.ts';
+import type { CatalogInput } from './read-catalog.ts';
 import { SCHEMA_WORKSHOP } from './schema-workshop.ts';
 
-export type { Catalog, CatalogInput, Forage } from './catalog.ts';
+export type { Catalog, Forage } from './catalog.ts';
 export { createForage } from './catalog.ts';
 export type {
   Describe,
@@ -16,6 +17,7 @@ export type {
 } from './describe.ts';
 export { type ListPage, type ListQuestion, listOperations } from './list-operations.ts';
 export type { Effect, Operation, OperationInput, SchemaInput, Summary, TextOrigin } from './operation.ts';
+export type { CatalogInput } from './read-catalog.ts';
 export { ForageError, type ForageReason } from './refusal.ts';
 export type { SearchPage, SearchQuestion, SearchResult } from './search-operations.ts';
 
@@ -24,5 +26,5 @@ export type { SearchPage, SearchQuestion, SearchResult } from './search-operatio
  * their descriptions. Errors: `ForageError`, whose `reason` is one of the table in `refusal.ts`.
  */
 export function createCatalog(input: CatalogInput): Catalog {
-  return buildCatalog(input, SCHEMA_WORKSHOP);
+  return openCatalog(prepareCatalog(input, SCHEMA_WORKSHOP));
 }

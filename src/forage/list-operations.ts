@@ -40,7 +40,7 @@ export interface Listing {
  * namespace (first segment), then full path, by UTF-16 code units, whatever order they come in. A cursor belongs
  * to the stamp, the namespace and exactly these paths, and the total counts only them.
  *
- * Source: the seed, "Exhaustive listing". Errors: `limit-invalid`, `namespace-invalid`, `cursor-…`,
+ * Errors: `limit-invalid`, `namespace-invalid`, `cursor-…`,
  * `question-shape`, `path-duplicate`.
  */
 export function listOperations(

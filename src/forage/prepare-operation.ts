@@ -1,7 +1,7 @@
 import { canonicalJson } from '../model/canonical-json.ts';
 import { quote } from '../model/quote.ts';
 import { MAX_DESCRIPTION_BYTES, MAX_OPERATION_BYTES } from './bounds.ts';
-import { aliasOf, type CallText, measureDescription, toBlock } from './description-text.ts';
+import { aliasOf, measureDescription, toCallText } from './description-text.ts';
 import { printDocComment } from './doc-comment.ts';
 import type { Operation, Summary } from './operation.ts';
 import {
@@ -15,23 +15,27 @@ import { ForageError } from './refusal.ts';
 import { SchemaRefusal } from './schema/refusal.ts';
 import type { Side, Workshop } from './workshop.ts';
 
-/** Everything that is ever said of an operation, made once. */
+/** Everything that is ever said of an operation, made once. Plain JSON. */
 export interface PreparedOperation {
   readonly operation: Operation;
-  readonly summary: Summary;
-  /** The blocks that descriptions are composed of. */
-  readonly call: CallText;
-  /** Canonical JSON of `operation`: what the stamp is taken over. */
-  readonly json: string;
+  readonly sample: string;
+  /** TypeScript that declares the aliases of input and output. */
+  readonly types: string;
+  /** The comment above the call. */
+  readonly doc: string;
 }
 
 /**
- * Compiles and prints one operation.
+ * Compiles and prints one operation. Gives the canonical JSON of its metadata beside it, which the stamp is taken
+ * over.
  *
  * Errors: `schema-refused` (with a pointer that starts at the operation), `operation-too-large`,
  * `description-too-large`.
  */
-export function prepareOperation(parsed: ParsedOperation, workshop: Workshop): PreparedOperation {
+export function prepareOperation(
+  parsed: ParsedOperation,
+  workshop: Workshop,
+): { readonly prepared: PreparedOperation; readonly json: string } {
   const { annotations } = parsed;
   const { path } = annotations;
   const inputSchema = project(parsed.inputSchema, 'input', path, workshop);
@@ -46,16 +50,13 @@ export function prepareOperation(parsed: ParsedOperation, workshop: Workshop): P
   const bytes = new TextEncoder().encode(json).length;
   if (bytes > MAX_OPERATION_BYTES) throw tooLarge(path, bytes);
 
-  const doc = printDocComment(docOf(annotations));
-  const print = (docs: boolean): CallText => ({
-    path,
-    types: toBlock(printAliases(operation, workshop, docs)),
-    doc: doc === undefined ? undefined : toBlock(doc),
-  });
+  const doc = printDocComment(docOf(annotations)) ?? '';
+  const measure = (types: string) => measureDescription([toCallText({ path, types, doc })]);
+  const complete = printAliases(operation, workshop, true);
   // The prose of a schema stands in its projection too, so it is what gives way.
-  const complete = print(true);
-  const call = measureDescription([complete]) <= MAX_DESCRIPTION_BYTES ? complete : print(false);
-  const size = measureDescription([call]);
+  const types =
+    measure(complete) <= MAX_DESCRIPTION_BYTES ? complete : printAliases(operation, workshop, false);
+  const size = measure(types);
   if (size > MAX_DESCRIPTION_BYTES) {
     throw new ForageError(
       'description-too-large',
@@ -63,15 +64,20 @@ export function prepareOperation(parsed: ParsedOperation, workshop: Workshop): P
       { path, figure: size, bound: MAX_DESCRIPTION_BYTES },
     );
   }
-  const { description, capabilityNotes } = annotations;
-  const summary: Summary = Object.freeze({
+  const sample = `await env.${path}(${workshop.printSample(inputSchema)})`;
+  return { prepared: Object.freeze({ operation, sample, types, doc }), json };
+}
+
+/** What a list says of it. */
+export function summarise({ operation, sample }: PreparedOperation): Summary {
+  const { path, description, capabilityNotes } = operation;
+  return Object.freeze({
     path,
     ...(description === undefined ? {} : { description }),
-    sample: `await env.${path}(${workshop.printSample(inputSchema)})`,
+    sample,
     ...(capabilityNotes === undefined ? {} : { capabilityNotes }),
     score: 0,
   });
-  return { operation, summary, call, json };
 }
 
 function printAliases(

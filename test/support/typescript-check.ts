@@ -22,8 +22,8 @@ const libraries = new Map<string, typescript.SourceFile | undefined>();
  * fault, with the name of the text. Empty when all compile.
  */
 export function findTypeErrors(texts: Readonly<Record<string, string>>): readonly string[] {
-  const files = new Map(
-    Object.entries(texts).map(([name, text], i) => [`/checked/${i}.ts`, { name, text }] as const),
+  const files = new Map<string, { readonly name: string; readonly text: string }>(
+    Object.entries(texts).map(([name, text], i) => [`/checked/${i}.ts`, { name, text }]),
   );
   const program = typescript.createProgram([...files.keys()], OPTIONS, {
     ...host,

@@ -6,8 +6,9 @@ import {
   MAX_OPERATION_BYTES,
   MAX_OPERATIONS,
 } from '../../src/forage/bounds.ts';
-import { buildCatalog } from '../../src/forage/catalog.ts';
+import { openCatalog } from '../../src/forage/catalog.ts';
 import { createCatalog, createForage } from '../../src/forage/forage.ts';
+import { prepareCatalog } from '../../src/forage/prepare-catalog.ts';
 import { SCHEMA_WORKSHOP } from '../../src/forage/schema-workshop.ts';
 import { catalogOf, listAll, readOperation, thrown } from '../support/forage-catalogs.ts';
 
@@ -170,7 +171,7 @@ describe('a catalog', () => {
 
   it('compiles and prints when it is created, and never again [core-prepared]', () => {
     const count = { compile: 0, printTypes: 0, printSample: 0 };
-    const catalog = buildCatalog(
+    const prepared = prepareCatalog(
       { revision: 'r1', operations: [readOperation('a.b', { outputSchema: id }), readOperation('a.c')] },
       {
         compile: (...args) => {
@@ -187,6 +188,7 @@ describe('a catalog', () => {
         },
       },
     );
+    const catalog = openCatalog(prepared);
     const created = { compile: 3, printTypes: 3, printSample: 2 };
     expect(count).toEqual(created);
     catalog.describe({ path: 'a.b' });
@@ -195,6 +197,26 @@ describe('a catalog', () => {
     catalog.search({ query: 'a' });
     listAll(catalog.list);
     expect(count).toEqual(created);
+  });
+
+  it('is the same when what was prepared is stored and opened [core-prepared] [core-immutable]', () => {
+    const operations = [
+      readOperation('a.b', { description: 'Reads.', outputSchema: id }),
+      readOperation('a.c'),
+    ];
+    const prepared = prepareCatalog({ revision: 'r1', title: 'T', operations }, SCHEMA_WORKSHOP);
+    const stored = openCatalog(JSON.parse(JSON.stringify(prepared)));
+    const catalog = openCatalog(prepared);
+    const answers = (one: typeof catalog) => [
+      one,
+      one.stamp(),
+      one.list(),
+      one.search({ query: 'reads' }),
+      one.describe({ path: 'a.b' }),
+      one.describe({ namespace: 'a' }),
+    ];
+    expect(JSON.stringify(answers(stored))).toBe(JSON.stringify(answers(catalog)));
+    expect(Object.isFrozen(stored.operations[0]?.inputSchema.properties)).toBe(true);
   });
 
   it('asks a Standard Schema once, when it is created [core-prepared]', () => {
@@ -268,7 +290,7 @@ describe('bounds', () => {
       throw new Error('compiled');
     };
     const workshop = { compile: never, printTypes: never, printSample: never };
-    expect(thrown(() => buildCatalog({ revision: 'r1', operations }, workshop))).toMatchObject({
+    expect(thrown(() => prepareCatalog({ revision: 'r1', operations }, workshop))).toMatchObject({
       reason: 'operation-too-large',
       path: 'b.large',
     });
