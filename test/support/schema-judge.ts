@@ -2,8 +2,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Json, JsonObject } from '../../src/model/entry.ts';
 
-/** ajv's verdict over a schema of JSON Schema 2020-12: the judge of record. */
-export function judgeOf(schema: JsonObject): (value: Json) => boolean {
+/**
+ * ajv's verdict over a schema of JSON Schema 2020-12: the judge of record. Undefined where ajv itself gives
+ * way: endless recursion behind a branch that admits nothing, and variables that its code forgets to declare.
+ */
+export function judgeOf(schema: JsonObject): (value: Json) => boolean | undefined {
   const ajv = new Ajv2020({
     strict: false,
     logger: false,
@@ -14,12 +17,13 @@ export function judgeOf(schema: JsonObject): (value: Json) => boolean {
     inlineRefs: false,
   });
   addFormats.default(ajv, { mode: 'full' });
-  const validate = ajv.compile(JSON.parse(JSON.stringify(schema, spellOutFalse)));
-  return (value) => validate(value) === true;
-}
-
-/** ajv 8.20 passes over `contains` where `prefixItems` has the schema false; spelled as `{not: {}}` it does not. */
-function spellOutFalse(name: string, value: unknown): unknown {
-  if (name !== 'prefixItems' || !Array.isArray(value)) return value;
-  return value.map((item: unknown) => (item === false ? { not: {} } : item));
+  const validate = ajv.compile(schema);
+  return (value) => {
+    try {
+      return validate(value) === true;
+    } catch (error) {
+      if (error instanceof RangeError || error instanceof ReferenceError) return undefined;
+      throw error;
+    }
+  };
 }

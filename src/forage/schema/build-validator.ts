@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { codePointLength } from './code-points.ts';
 import { nameDefinitions } from './definition-names.ts';
 import { findFormat } from './formats.ts';
+import { isMultipleOf } from './multiple-of.ts';
 import type { NormalForm, NormalSchema, NumberForm, StringForm } from './normal-form.ts';
 import { allValidator, arrayValidator, definitionValidator, objectValidator } from './validators.ts';
 
@@ -86,19 +86,8 @@ function buildShape(form: NormalForm, find: FindDefinition): z.ZodType {
 function buildString(form: StringForm): z.ZodType {
   const { minLength, maxLength, pattern, format } = form;
   let type = z.string();
-  if (minLength !== undefined || maxLength !== undefined) {
-    type = type.check((payload) => {
-      const length = codePointLength(payload.value);
-      if (length >= (minLength ?? 0) && length <= (maxLength ?? Number.POSITIVE_INFINITY)) return;
-      const expected = `from ${minLength ?? 0} to ${maxLength ?? 'any number of'} characters`;
-      payload.issues.push({
-        code: 'custom',
-        message: `Expected ${expected}`,
-        input: payload.value,
-        path: [],
-      });
-    });
-  }
+  if (minLength !== undefined) type = type.min(minLength);
+  if (maxLength !== undefined) type = type.max(maxLength);
   if (pattern !== undefined) type = type.regex(pattern);
   const judge = findFormat(format);
   if (judge !== undefined) {
@@ -112,7 +101,7 @@ function buildString(form: StringForm): z.ZodType {
       });
     });
   }
-  return describe(type, known({ minLength, maxLength, format }));
+  return describe(type, known({ format }));
 }
 
 function buildNumber(form: NumberForm): z.ZodType {
@@ -121,7 +110,14 @@ function buildNumber(form: NumberForm): z.ZodType {
   if (form.maximum !== undefined) type = type.lte(form.maximum);
   if (form.exclusiveMinimum !== undefined) type = type.gt(form.exclusiveMinimum);
   if (form.exclusiveMaximum !== undefined) type = type.lt(form.exclusiveMaximum);
-  if (form.multipleOf !== undefined) type = type.multipleOf(form.multipleOf);
+  const { multipleOf } = form;
+  if (multipleOf !== undefined) {
+    // zod divides doubles, with a tolerance that takes 2^53 - 1 for a multiple of 3.
+    type = type.check((payload) => {
+      if (isMultipleOf(payload.value, multipleOf)) return;
+      payload.issues.push({ code: 'not_multiple_of', divisor: multipleOf, input: payload.value });
+    });
+  }
   if (form.integer) {
     // zod's own integers end at 2^53, JSON Schema's do not.
     type = type.check((payload) => {
@@ -141,7 +137,10 @@ function buildNumber(form: NumberForm): z.ZodType {
       });
     });
   }
-  return describe(type, { ...known({ format: form.format }), ...(form.integer && { type: 'integer' }) });
+  return describe(type, {
+    ...known({ format: form.format, multipleOf }),
+    ...(form.integer && { type: 'integer' }),
+  });
 }
 
 /** The members that have a value. */

@@ -36,7 +36,6 @@ export function conjoin(parts: readonly NormalForm[]): NormalForm {
   const [first, ...rest] = parts;
   if (first === undefined) return ANY;
   if (rest.length === 0) return first;
-  if (parts.some((part) => part.kind === 'never')) return { kind: 'never' };
   const isBase = OF_ONE_TYPE.has(first.kind) && first.annotations === undefined;
   return isBase ? { kind: 'all', base: first, parts: rest } : { kind: 'all', base: undefined, parts };
 }
