@@ -22,7 +22,7 @@ const WHOLE = new Set([
 
 describe.skipIf(files.length === 0)('real documents', () => {
   it.each(files)(
-    '%s: operations in = operations out + refusals, as a second checker sees them [openapi-laws]',
+    '%s: operations in = operations out + refusals, as a second checker sees them',
     async (file) => {
       const text = readFileSync(join(CORPUS, file), 'utf8');
       const result = await normalizeOpenApi(text).catch((error: unknown) => {

@@ -142,7 +142,7 @@ describe('documents', () => {
     expect(await refusalOf(documentOf(many, { components: { schemas: shared } }))).toBe('document-nodes');
   });
 
-  it('lets no path item that is malformed hide others: in = out + refusals', async () => {
+  it('lets no path item that is malformed hide others: in = out + refusals [openapi-laws]', async () => {
     const { operations, unsupported } = await normalizeOpenApi(
       documentOf(
         {
