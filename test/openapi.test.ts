@@ -93,6 +93,8 @@ describe('documents', () => {
     ['2 MiB and a byte [openapi-bounds]', ' '.repeat(MAX_DOCUMENT_BYTES + 1), 'document-bytes'],
     ['33 levels [openapi-bounds]', documentOf({}, { 'x-deep': nest(32) }), 'document-depth'],
     ['33 levels of YAML', `${yaml}x-deep: ${JSON.stringify(nest(32))}\n`, 'document-depth'],
+    ['tags without end', `a: ${'!!str '.repeat(2_000)}x`, 'document-syntax'],
+    ['comments without end', '#\n'.repeat(500_000), 'document-nodes'],
     ['endless YAML', '- '.repeat(200_000), 'document-depth'],
     ['50,001 nodes [openapi-bounds]', documentOf({}, { 'x-many': Array(50_000).fill(0) }), 'document-nodes'],
     ['50,001 nodes of YAML', `${yaml}x-many: [${'0,'.repeat(50_000)}]\n`, 'document-nodes'],
@@ -439,6 +441,7 @@ describe('schemas', () => {
     ['a reference to nothing', { $ref: '#/components/schemas/None' }, 'unresolved-reference'],
     ['a reference to itself', { $ref: '#/components/schemas/Self' }, 'unresolved-reference'],
     ['recursion [openapi-references]', { $ref: '#/components/schemas/Tree' }, 'recursive'],
+    ['what leads to recursion', { items: { $ref: '#/components/schemas/Forest' } }, 'recursive'],
     ['33 levels by reference', { $ref: '#/components/schemas/Deep' }, 'too-deep'],
     ['a type that is none', { type: 'file' }, 'malformed'],
     ['a schema that is none', 'string', 'malformed'],
@@ -450,6 +453,7 @@ describe('schemas', () => {
     const schemas = {
       Self: { $ref: '#/components/schemas/Self' },
       Tree: { type: 'object', properties: { left: { $ref: '#/components/schemas/Tree' } } },
+      Forest: { items: { $ref: '#/components/schemas/Tree' } },
       Deep: nestSchema(20, { $ref: '#/components/schemas/Deeper' }),
       Deeper: nestSchema(20, {}),
     };

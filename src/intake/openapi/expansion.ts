@@ -8,19 +8,38 @@ import { isLeftOut, PROTOTYPE_NAMES, SCHEMA_POSITIONS } from './schema-positions
 
 type Kind = 'schema' | 'list' | 'map' | 'literal';
 
+/** What one occurrence of a reference costs, known after the first. */
+interface Charge {
+  readonly nodes: number;
+  /** Levels of objects and arrays. */
+  readonly height: number;
+  readonly refusal: OperationRefusal | undefined;
+}
+
 /** The nodes that the schemas of one document may still have. */
 export interface Budget {
   left: number;
+  readonly charges: Map<string, Charge>;
 }
 
 export function createBudget(): Budget {
-  return { left: MAX_NODES };
+  return { left: MAX_NODES, charges: new Map() };
+}
+
+/** A reference that is being walked through, or the schema itself. */
+interface Frame {
+  readonly reference: string | undefined;
+  readonly leftBefore: number;
+  readonly depth: number;
+  deepest: number;
+  refusal: OperationRefusal | undefined;
 }
 
 /**
- * Walks a schema as if every reference were written out, and charges each node at each occurrence. It decodes
- * nothing, keeps a stack of its own, and ends with the budget at the latest. Gives the refusal of what can be
- * seen on the way: recursion, depth, names of the prototype.
+ * Walks a schema as if every reference were written out, and charges each node at each occurrence; what a
+ * reference points at is walked once and charged again by its sum. It decodes nothing, keeps a stack of its own,
+ * and ends with the budget at the latest. Gives the refusal of what can be seen on the way: recursion, depth,
+ * names of the prototype.
  *
  * Errors: `document-nodes` when the budget is used up.
  */
@@ -30,57 +49,86 @@ export function chargeSchema(
   budget: Budget,
   siblingsCount: boolean,
 ): OperationRefusal | undefined {
-  let refusal: OperationRefusal | undefined;
-  const refuse = (code: OperationRefusal['code'], reason: string) => {
-    refusal ??= new OperationRefusal(code, reason);
-  };
+  const root: Frame = createFrame(undefined, budget.left, 1);
+  const frames = [root];
   const open = new Set<string>();
-  const pending: (readonly [value: Json, kind: Kind, depth: number] | { readonly close: string })[] = [
-    [schema, 'schema', 1],
-  ];
+  const pending: (readonly [value: Json, kind: Kind, depth: number] | 'close')[] = [[schema, 'schema', 1]];
+  const inner = () => frames.at(-1) ?? root;
+  const refuse = (refusal: OperationRefusal) => {
+    inner().refusal ??= refusal;
+  };
+  const spend = (nodes: number, deepest: number) => {
+    budget.left -= nodes;
+    if (budget.left < 0) throw tooManyNodes(MAX_NODES);
+    const frame = inner();
+    frame.deepest = Math.max(frame.deepest, deepest);
+  };
+
   const follow = (reference: string, depth: number) => {
-    if (open.has(reference)) return refuse('recursive', `${quote(reference)} comes back to itself`);
-    open.add(reference);
-    pending.push({ close: reference });
-    try {
-      pending.push([references.get(reference), 'schema', depth]);
-    } catch (error) {
-      if (!(error instanceof OperationRefusal)) throw error;
-      refusal ??= error;
+    const known = budget.charges.get(reference);
+    if (known !== undefined) {
+      spend(known.nodes, depth + known.height - 1);
+      if (known.refusal !== undefined) refuse(known.refusal);
+    } else if (open.has(reference)) {
+      refuse(new OperationRefusal('recursive', `${quote(reference)} comes back to itself`));
+    } else {
+      open.add(reference);
+      frames.push(createFrame(reference, budget.left, depth));
+      pending.push('close');
+      try {
+        pending.push([references.get(reference), 'schema', depth]);
+      } catch (error) {
+        if (!(error instanceof OperationRefusal)) throw error;
+        refuse(error);
+      }
     }
+  };
+  const close = () => {
+    const frame = frames.pop();
+    if (frame?.reference === undefined) return;
+    const { reference, leftBefore, depth, deepest, refusal } = frame;
+    open.delete(reference);
+    budget.charges.set(reference, { nodes: leftBefore - budget.left, height: deepest - depth + 1, refusal });
+    spend(0, deepest);
+    if (refusal !== undefined) refuse(refusal);
   };
 
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if ('close' in next) {
-      open.delete(next.close);
+    if (next === 'close') {
+      close();
       continue;
     }
     const [value, kind, depth] = next;
-    budget.left -= 1;
-    if (budget.left < 0) throw tooManyNodes(MAX_NODES);
-    if (typeof value !== 'object' || value === null) continue;
-    if (depth > MAX_DEPTH) {
-      refuse('too-deep', `A schema nests deeper than ${MAX_DEPTH} levels with its references followed`);
-    }
+    const isContainer = typeof value === 'object' && value !== null;
+    spend(1, isContainer ? depth : 0);
+    if (!isContainer) continue;
     if (Array.isArray(value)) {
       const inside = kind === 'list' ? 'schema' : 'literal';
       for (const item of value) pending.push([item, inside, depth + 1]);
     }
     if (!isJsonObject(value)) continue;
     const reference = kind === 'schema' ? member(value, '$ref') : undefined;
-    if (typeof reference === 'string' && !siblingsCount) {
-      follow(reference, depth);
-      continue;
-    }
-    for (const [name, child] of Object.entries(value)) {
-      if (PROTOTYPE_NAMES.has(name)) refuse('prototype-name', `A schema has the name ${quote(name)}`);
-      if (kind === 'schema' && isLeftOut(name)) continue;
-      if (name === '$ref' && kind === 'schema' && typeof child === 'string') continue;
-      pending.push([child, kindOf(kind, name), depth + 1]);
+    if (typeof reference !== 'string' || siblingsCount) {
+      for (const [name, child] of Object.entries(value)) {
+        if (PROTOTYPE_NAMES.has(name)) {
+          refuse(new OperationRefusal('prototype-name', `A schema has the name ${quote(name)}`));
+        }
+        const isReference = name === '$ref' && typeof reference === 'string';
+        if (isReference || (kind === 'schema' && isLeftOut(name))) continue;
+        pending.push([child, kindOf(kind, name), depth + 1]);
+      }
     }
     if (typeof reference === 'string') follow(reference, depth);
   }
-  return refusal;
+  if (root.refusal === undefined && root.deepest > MAX_DEPTH) {
+    const message = `A schema nests deeper than ${MAX_DEPTH} levels with its references followed`;
+    return new OperationRefusal('too-deep', message);
+  }
+  return root.refusal;
+}
+
+function createFrame(reference: string | undefined, leftBefore: number, depth: number): Frame {
+  return { reference, leftBefore, depth, deepest: 0, refusal: undefined };
 }
 
 function kindOf(parent: Kind, name: string): Kind {

@@ -37,11 +37,22 @@ function splitYaml(text: string, bounds: YamlBounds): CST.Token[] {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
   let scalars = 0;
+  let lexemes = 0;
+  let properties = 0;
   let previous = '';
   for (const lexeme of new Lexer().lex(text)) {
     if (lexeme === SCALAR && ++scalars > 2 * bounds.nodes) throw tooManyNodes(bounds.nodes);
-    if (previous !== SCALAR && CST.tokenType(lexeme) === 'alias') {
+    if (++lexemes > LEXEMES_PER_NODE * bounds.nodes) throw tooManyNodes(bounds.nodes);
+    const type = previous === SCALAR ? 'scalar' : CST.tokenType(lexeme);
+    if (type === 'alias') {
       throw new OpenApiError('yaml-alias', `The document has the YAML alias ${quote(lexeme)}. Write it out.`);
+    }
+    const isProperty = type === 'anchor' || type === 'tag' || type === 'doc-start' || type === 'doc-end';
+    if (isProperty && ++properties > MAX_PROPERTIES) {
+      throw new OpenApiError(
+        'document-syntax',
+        `The document has more than ${MAX_PROPERTIES} anchors, tags and document marks.`,
+      );
     }
     previous = lexeme;
     for (const token of parser.next(lexeme)) tokens.push(token);
@@ -53,6 +64,10 @@ function splitYaml(text: string, bounds: YamlBounds): CST.Token[] {
 }
 
 const SLACK = 4;
+/** Pieces of text for each node, white space, comments and punctuation included. Real documents have fewer than ten. */
+const LEXEMES_PER_NODE = 16;
+/** Anchors, tags and document marks. No document needs them, and the library takes its time with each. */
+const MAX_PROPERTIES = 1_000;
 
 function toJson(
   node: ParsedNode | null,
