@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { compileSchema } from '../../src/forage/schema/compile-schema.ts';
 import { SchemaRefusal } from '../../src/forage/schema/refusal.ts';
 import { FULL_2020_12, type SchemaProfile, STRICT_2020_12 } from '../../src/forage/schema/schema-profile.ts';
+import { canonicalJson } from '../../src/model/canonical-json.ts';
 import type { JsonObject } from '../../src/model/entry.ts';
 import { type SchemaShape, schemaArbitrary } from './schema-arbitraries.ts';
 import { judgeOf } from './schema-judge.ts';
@@ -51,4 +52,17 @@ export function assertSchemaLaw(profile: SchemaProfile, shape: SchemaShape, numR
   );
   // The generator has to reach all four, or the law says nothing.
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(5);
+}
+
+/** What is stored as a projection and compiled again stays what it is, byte for byte. */
+export function assertStable(numRuns: number): void {
+  fc.assert(
+    fc.property(schemaArbitrary({ formats: true, recursion: true }), (schema) => {
+      const once = compileOrRefuse(schema, FULL_2020_12);
+      if (once instanceof SchemaRefusal) return;
+      const twice = compileSchema(once.projection, FULL_2020_12);
+      expect(canonicalJson(twice.projection)).toBe(canonicalJson(once.projection));
+    }),
+    { numRuns },
+  );
 }

@@ -57,7 +57,10 @@ function normalise(
   assertKeywords(schema, pointer, scope.profile);
   if (isEmptySchema(member(schema, 'not'))) return { kind: 'never' };
 
-  const types = commonTypes(known, readTypes(schema, pointer, scope.profile));
+  const allowed = commonTypes(known, readTypes(schema, pointer, scope.profile));
+  if (allowed.length === 0) return { kind: 'never' };
+  const enumerations = readEnumerations(schema, pointer, allowed);
+  const types = enumerations.reduce((left, { types }) => commonTypes(left, types), allowed);
   if (types.length === 0) return { kind: 'never' };
   const branch = (child: RawSchema, at: string) => normalise(child, at, types, scope);
   const branches = (keyword: 'allOf' | 'anyOf' | 'oneOf') =>
@@ -65,7 +68,7 @@ function normalise(
       branch(child, pointerTo(pointer, keyword, at)),
     );
 
-  const parts = readEnumerations(schema, pointer, types);
+  const parts = enumerations.map(({ form }) => form);
   const typed = normaliseTyped(schema, pointer, types, scope);
   if (typed !== undefined) parts.unshift(typed);
   else if (parts.length === 0 && !sameTypes(types, known)) parts.push(ofTypes(types));
@@ -89,7 +92,7 @@ function refer(reference: Json, pointer: string, scope: Scope): string {
 
 /** The outer annotations win where a schema is nothing but the one inside it. */
 function annotate(form: NormalForm, annotations: NormalForm['annotations']): NormalForm {
-  if (annotations === undefined) return form;
+  if (annotations === undefined || form.kind === 'never') return form;
   return { ...form, annotations: { ...form.annotations, ...annotations } };
 }
 
@@ -123,20 +126,26 @@ function isEmptySchema(value: Json | undefined): boolean {
   return value === true || (isJsonObject(value) && Object.keys(value).length === 0);
 }
 
-/** `enum` and `const`, each a part: only values that `types` allow are left. */
-function readEnumerations(schema: JsonObject, pointer: string, types: readonly ValueType[]): NormalForm[] {
-  const parts: NormalForm[] = [];
-  const enumeration = member(schema, 'enum');
-  if (enumeration !== undefined) {
-    if (!Array.isArray(enumeration)) throw malformed(pointerTo(pointer, 'enum'), 'an array of values');
-    parts.push(enumerate(enumeration, types, pointerTo(pointer, 'enum')));
-  }
-  const constant = member(schema, 'const');
-  if (constant !== undefined) parts.push(enumerate([constant], types, pointerTo(pointer, 'const')));
-  return parts;
+interface Enumeration {
+  readonly form: NormalForm;
+  /** The types of its values. */
+  readonly types: readonly ValueType[];
 }
 
-function enumerate(values: readonly Json[], types: readonly ValueType[], pointer: string): NormalForm {
+/** `enum` and `const`: only values that `types` allow are left. */
+function readEnumerations(schema: JsonObject, pointer: string, types: readonly ValueType[]): Enumeration[] {
+  const found: Enumeration[] = [];
+  const values = member(schema, 'enum');
+  if (values !== undefined) {
+    if (!Array.isArray(values)) throw malformed(pointerTo(pointer, 'enum'), 'an array of values');
+    found.push(enumerate(values, types, pointerTo(pointer, 'enum')));
+  }
+  const constant = member(schema, 'const');
+  if (constant !== undefined) found.push(enumerate([constant], types, pointerTo(pointer, 'const')));
+  return found;
+}
+
+function enumerate(values: readonly Json[], types: readonly ValueType[], pointer: string): Enumeration {
   const allowed = values.filter((value) => hasType(value, types));
   if (allowed.length === 0) {
     throw new SchemaRefusal('unsatisfiable', pointer, `None of the values is of type ${types.join(' or ')}`);
@@ -144,7 +153,10 @@ function enumerate(values: readonly Json[], types: readonly ValueType[], pointer
   const literals = [...new Set(allowed.filter(isLiteral))];
   const structures = allowed.filter((value) => !isLiteral(value)).map(onlyValue);
   const options: NormalForm[] = literals.length > 0 ? [{ kind: 'literals', values: literals }] : [];
-  return uniteForms('union', [...options, ...structures]);
+  return {
+    form: uniteForms('union', [...options, ...structures]),
+    types: ALL_TYPES.filter((type) => allowed.some((value) => hasType(value, [type]))),
+  };
 }
 
 function isLiteral(value: Json): value is Literal {
@@ -169,7 +181,7 @@ function onlyValue(value: Json): NormalForm {
     kind: 'array',
     prefix,
     items: { kind: 'never' },
-    minItems: length,
+    minItems: length || undefined,
     maxItems: length,
     unique: false,
   };

@@ -79,19 +79,52 @@ export function normaliseTyped(
   if (has(OBJECT_KEYWORDS)) constrained.set('object', () => readObject(schema, pointer, scope));
   if (has(ARRAY_KEYWORDS)) constrained.set('array', () => readArray(schema, pointer, scope));
 
-  const touched = types.filter((type) => constrained.has(type));
-  if (touched.length === 0) return undefined;
-  const free = types.filter((type) => !constrained.has(type));
-  const options = touched.flatMap((type) => constrained.get(type)?.() ?? []);
-  if (free.length > 0) options.push(ofTypes(free));
-  return uniteForms('union', options);
+  const forms = types.map((type) => constrained.get(type)?.());
+  const options = forms.filter((form) => form !== undefined && !isFree(form));
+  if (options.length === 0) return undefined;
+  const free = types.filter((_, at) => !options.includes(forms[at]));
+  return uniteForms('union', [
+    ...options.filter((form) => form !== undefined),
+    ...(free.length > 0 ? [ofTypes(free)] : []),
+  ]);
+}
+
+/** True when a form admits every value of its type: `minLength: 0` says nothing. */
+function isFree(form: NormalForm): boolean {
+  switch (form.kind) {
+    case 'string':
+      return noneOf(form.minLength, form.maxLength, form.pattern, form.format);
+    case 'number': {
+      const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format } = form;
+      return noneOf(minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format);
+    }
+    case 'object':
+      return (
+        form.properties.size + form.required.size + form.patterns.length === 0 &&
+        form.additional.kind === 'any' &&
+        noneOf(form.names, form.minProperties, form.maxProperties)
+      );
+    case 'array':
+      return (
+        form.prefix.length === 0 &&
+        form.items.kind === 'any' &&
+        !form.unique &&
+        noneOf(form.contains, form.minItems, form.maxItems)
+      );
+    default:
+      return false;
+  }
+}
+
+function noneOf(...limits: readonly unknown[]): boolean {
+  return limits.every((limit) => limit === undefined);
 }
 
 function readString(schema: JsonObject, pointer: string, format: string | undefined): StringForm {
   const pattern = findString(schema, 'pattern', pointer);
   return {
     kind: 'string',
-    minLength: findCount(schema, 'minLength', pointer),
+    minLength: findLeast(schema, 'minLength', pointer),
     maxLength: findCount(schema, 'maxLength', pointer),
     pattern: pattern === undefined ? undefined : compilePattern(pattern, pointerTo(pointer, 'pattern')),
     format,
@@ -161,7 +194,7 @@ function readObject(schema: JsonObject, pointer: string, scope: Scope): ObjectFo
         ? ANY
         : scope.normalise(additional, pointerTo(pointer, 'additionalProperties')),
     names: names === undefined ? undefined : scope.normalise(names, pointerTo(pointer, 'propertyNames')),
-    minProperties: findCount(schema, 'minProperties', pointer),
+    minProperties: findLeast(schema, 'minProperties', pointer),
     maxProperties: findCount(schema, 'maxProperties', pointer),
   };
 }
@@ -184,11 +217,16 @@ function readArray(schema: JsonObject, pointer: string, scope: Scope): ArrayForm
     kind: 'array',
     prefix,
     items: items === undefined ? ANY : scope.normalise(items, pointerTo(pointer, 'items')),
-    minItems: findCount(schema, 'minItems', pointer),
+    minItems: findLeast(schema, 'minItems', pointer),
     maxItems: findCount(schema, 'maxItems', pointer),
     unique: findBoolean(schema, 'uniqueItems', pointer) ?? false,
     contains: contains === undefined ? undefined : scope.normalise(contains, pointerTo(pointer, 'contains')),
     minContains: contains === undefined ? undefined : findCount(schema, 'minContains', pointer),
     maxContains: contains === undefined ? undefined : findCount(schema, 'maxContains', pointer),
   };
+}
+
+/** A minimum of 0 says nothing. */
+function findLeast(schema: JsonObject, keyword: string, pointer: string): number | undefined {
+  return findCount(schema, keyword, pointer) || undefined;
 }
