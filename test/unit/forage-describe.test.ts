@@ -253,3 +253,42 @@ describe('namespaces beyond the bound', () => {
     expect(Math.abs(figure - (sizes.at(-1) ?? 0) - grown)).toBeLessThan(10);
   });
 });
+
+describe('samples', () => {
+  it.each([
+    ['members that every object inherits', { type: 'object', properties: { toString: { type: 'string' } } }],
+    [
+      'an option that admits everything',
+      {
+        type: 'object',
+        properties: { a: { type: 'string' } },
+        oneOf: [
+          { type: 'object', properties: { b: { type: 'array' } }, required: ['b'] },
+          { title: 'other' },
+        ],
+      },
+    ],
+    [
+      'a name that is no identifier',
+      { type: 'object', properties: { 'a-b': { const: 'x' } }, required: ['a-b'] },
+    ],
+    [
+      'a tuple',
+      { type: 'array', prefixItems: [{ type: 'string' }, { type: 'null' }], items: false, minItems: 2 },
+    ],
+    ['a union', { anyOf: [{ type: 'null' }, { type: 'object', required: ['x'] }] }],
+    ['a record', { type: 'object', additionalProperties: { type: 'integer' }, minProperties: 1 }],
+    [
+      'recursion',
+      {
+        $ref: '#/$defs/N',
+        $defs: { N: { type: 'object', properties: { n: { $ref: '#/$defs/N' } }, required: ['v'] } },
+      },
+    ],
+  ])('of %s type-check [describe-env]', (_what, inputSchema) => {
+    const { typescript, sample } = catalogOf([readOperation('a.b', { inputSchema })]).describe({
+      path: 'a.b',
+    });
+    expect(findTypeErrors({ sample: `${typescript}${sample};` })).toEqual([]);
+  });
+});

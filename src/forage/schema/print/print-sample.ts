@@ -79,7 +79,9 @@ class Sampler {
     const [first = [], ...others] = unions;
     const rest = plain.map(withoutApplicators);
     const remaining = others.map((options) => ({ anyOf: options }));
-    for (const option of first) {
+    // An option that admits everything makes the printed union `unknown`, which names no members of the others.
+    const open = first.filter(isOpen);
+    for (const option of open.length > 0 ? open : first) {
       const found = this.sample([...rest, ...remaining, option], hints, depth + 1);
       if (found !== undefined) return found;
     }
@@ -118,9 +120,9 @@ class Sampler {
     hints: readonly JsonObject[],
     depth: number,
   ): string | undefined {
-    const required = new Set(schemas.flatMap((schema) => namesOf(schema, 'required')));
+    const required = schemas.flatMap((schema) => namesOf(schema, 'required'));
     const members: string[] = [];
-    for (const name of required) {
+    for (const name of new Set([...required, ...schemas.flatMap(inheritedNames)])) {
       const children = schemas.flatMap((schema) => memberSchemas(schema, name));
       const proposals = hints.flatMap((hint) => member(hint, name) ?? []);
       const value = this.sample(children, proposals, depth + 1);
@@ -227,6 +229,21 @@ function namesOf(schema: JsonObject, keyword: string): readonly string[] {
   const names = member(schema, keyword);
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
 }
+
+/** Optional members that every object inherits: left out, they would have the type of what is inherited. */
+function inheritedNames(schema: JsonObject): readonly string[] {
+  const properties = member(schema, 'properties');
+  const names = isJsonObject(properties) ? Object.keys(properties) : [];
+  return names.filter((name) => Object.hasOwn(Object.prototype, name) && !name.startsWith('__'));
+}
+
+/** True for a schema that says nothing of a type: the printer makes it `unknown`. */
+function isOpen(schema: Json): boolean {
+  if (!isJsonObject(schema)) return schema === true;
+  return !TYPING.some((keyword) => Object.hasOwn(schema, keyword));
+}
+
+const TYPING = ['type', 'enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf', 'not'];
 
 function memberSchemas(schema: JsonObject, name: string): readonly Json[] {
   const properties = member(schema, 'properties');
