@@ -8,7 +8,7 @@ export interface PrintOptions {
   readonly docs?: boolean;
 }
 
-/** Text of a type, and whether it needs brackets: 0 as an item of an array, 1 in an intersection. */
+/** Text of a type, and what stands outermost in it: that decides where it needs brackets. */
 interface Printed {
   readonly text: string;
   readonly level: 'unit' | 'intersection' | 'union';
@@ -136,7 +136,8 @@ function printObject(schema: JsonObject, printer: Printer, indent: string): stri
   const required = new Set<Json>(Array.isArray(names) ? names : []);
   const lines = named.map(([name, child]) => {
     const mark = required.has(name) ? '' : '?';
-    const text = printSchema(child, printer, inner).text;
+    const hidden = !required.has(name) && ON_EVERY_OBJECT.has(name);
+    const text = hidden ? 'unknown' : printSchema(child, printer, inner).text;
     return `${docOf(child, printer, inner)}${inner}${printName(name)}${mark}: ${text};`;
   });
   const known = new Set(named.map(([name]) => name));
@@ -147,6 +148,12 @@ function printObject(schema: JsonObject, printer: Printer, indent: string): stri
   if (others !== undefined) lines.push(`${inner}[name: string]: ${others};`);
   return lines.length === 0 ? 'Record<string, never>' : `{\n${lines.join('\n')}\n${indent}}`;
 }
+
+/**
+ * Every object has these from its prototype, so to TypeScript one that leaves an optional `toString` out still
+ * has a function there.
+ */
+const ON_EVERY_OBJECT: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 /**
  * The type of members that no property names. Beside named ones it has to admit those too, and is therefore
@@ -181,25 +188,20 @@ function unit(text: string): Printed {
 }
 
 function unite(options: readonly Printed[]): Printed {
-  const texts = [...new Set(options.map((option) => bracket(option, 'union')))].filter(
-    (text) => text !== 'never',
-  );
-  if (texts.includes('unknown')) return unit('unknown');
-  const [only = 'never'] = texts;
-  return texts.length > 1 ? { text: texts.join(' | '), level: 'union' } : unitOf(only, options);
+  if (options.some((option) => option.text === 'unknown')) return unit('unknown');
+  return join(options, 'union', 'never', ' | ');
 }
 
 function intersect(parts: readonly Printed[]): Printed {
-  const texts = [...new Set(parts.map((part) => bracket(part, 'intersection')))].filter(
-    (text) => text !== 'unknown',
-  );
-  const [only = 'unknown'] = texts;
-  return texts.length > 1 ? { text: texts.join(' & '), level: 'intersection' } : unitOf(only, parts);
+  return join(parts, 'intersection', 'unknown', ' & ');
 }
 
-/** The one text that is left keeps the level that it came with. */
-function unitOf(text: string, from: readonly Printed[]): Printed {
-  return from.find((printed) => printed.text === text) ?? unit(text);
+/** The different texts put together, without those that say nothing there. */
+function join(parts: readonly Printed[], level: Printed['level'], neutral: string, sign: string): Printed {
+  const different = [...new Map(parts.map((part) => [part.text, part])).values()];
+  const [only = unit(neutral), ...others] = different.filter((part) => part.text !== neutral);
+  if (others.length === 0) return only;
+  return { text: [only, ...others].map((part) => bracket(part, level)).join(sign), level };
 }
 
 /** The text as it may stand inside something of the level. */
