@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createCatalog } from '../../src/forage/forage.ts';
 import type { OperationInput } from '../../src/forage/operation.ts';
 import { catalogOf, readOperation } from '../support/forage-catalogs.ts';
@@ -140,6 +141,13 @@ describe('stamp', () => {
       catalogOf([readOperation('a.b', { inputSchema: schema as never })]).stamp();
     expect(stamp(noted)).toBe(stamp(inputSchema));
     expect(stamp({ ...inputSchema, maxProperties: 1 })).not.toBe(stamp(inputSchema));
+  });
+
+  it('does not see the order of members in Zod either [stamp-identity]', () => {
+    const stamp = (inputSchema: z.ZodType) => catalogOf([readOperation('a.b', { inputSchema })]).stamp();
+    const [a, b] = [z.email(), z.array(z.int()).max(3)];
+    expect(stamp(z.object({ a, b }))).toBe(stamp(z.object({ b, a })));
+    expect(stamp(z.object({ a, b }))).not.toBe(stamp(z.strictObject({ a, b })));
   });
 
   it('stays when a catalog is made of the operations of another [stamp-identity]', () => {
