@@ -1,7 +1,6 @@
 import { quote } from '../../../model/quote.ts';
 import { SchemaRefusal } from '../refusal.ts';
 import { buildAutomaton, MAX_COUNTED_OUT } from './pattern-automaton.ts';
-import { assertFewChoices } from './pattern-choices.ts';
 import { assertCost } from './pattern-cost.ts';
 import { type PatternNode, PatternObstacle, parsePattern } from './pattern-tree.ts';
 
@@ -61,7 +60,6 @@ function withoutIdleEscapes(pattern: string): string {
 }
 
 function assertTractable(root: PatternNode): void {
-  assertFewChoices(root);
   // A search that is not tied to the start tries every start: as if anything could stand before.
   const searched: PatternNode = startsAnchored(root)
     ? root

@@ -8,6 +8,8 @@ import { type CharSet, type PatternNode, PatternObstacle } from './pattern-tree.
 export interface Automaton {
   readonly sets: readonly CharSet[];
   readonly follow: readonly ReadonlySet<number>[];
+  /** The states that can come first. */
+  readonly first: ReadonlySet<number>;
   /** Steps that the pattern allows in two ways, as `(a+)+` lets one a follow another. */
   readonly doubled: readonly (readonly [from: number, to: number])[];
 }
@@ -98,8 +100,8 @@ export function buildAutomaton(root: PatternNode): Automaton {
     return { ...part, empty: min === 0 };
   };
 
-  build(root);
-  return { sets, follow, doubled };
+  const { first } = build(root);
+  return { sets, follow, first, doubled };
 }
 
 const EMPTY: Part = { first: new Set(), last: new Set(), empty: true };

@@ -1,5 +1,6 @@
 import type { Automaton } from './pattern-automaton.ts';
 import { type CharSet, PatternObstacle } from './pattern-tree.ts';
+import { assertFewWays } from './pattern-ways.ts';
 
 /**
  * Loops that the same text can be shared out between, one behind the other. Two make matching quadratic in
@@ -17,6 +18,9 @@ const MAX_STEPS = 400_000;
  */
 export function assertCost(automaton: Automaton): void {
   const overlap = overlapsOf(automaton.sets);
+  const { follow } = automaton;
+  const reach = follow.map((next) => reachable([...next], (state) => follow[state] ?? [], { steps: 0 }));
+  assertFewWays(automaton, reach, overlap);
   assertOneWayAround(automaton, overlap);
   assertFewSharedLoops(automaton, overlap);
 }
