@@ -9,7 +9,9 @@ import {
   PATH_SLICES,
   PATH_STARTS,
 } from '../segment/layout.ts';
+import { countLive } from './live-lengths.ts';
 import type { Matched } from './matched.ts';
+import type { LiveLengths } from './searched-segment.ts';
 import type { Tally } from './tally.ts';
 
 /** The values at one path of one part's matched entries, and the ways to count them. */
@@ -21,6 +23,8 @@ export class FacetSource {
   readonly cells: number;
   readonly hasColumn: boolean;
   readonly #path: number;
+  /** Live entries by value, where all of them are matched and that is worth keeping. */
+  readonly #live: LiveLengths | undefined;
 
   constructor(matched: Matched, path: number) {
     const { segment } = matched.part.searched;
@@ -30,6 +34,7 @@ export class FacetSource {
     this.values = segment.valuesOf(path);
     this.cells = segment.pathField(path, PATH_CELLS);
     this.hasColumn = segment.pathField(path, PATH_COLUMN) !== 0;
+    this.#live = matched.isLive ? countLive(this, path) : undefined;
   }
 
   /** The numbers of the values, ascending. */
@@ -53,6 +58,13 @@ export class FacetSource {
   /** How many matched entries have each of the values with these numbers, at most WALK_BATCH of them. */
   countNumbers(numbers: Uint32Array): Uint32Array {
     const { kernel, segment, scratch } = this.matched.part.searched;
+    const live = this.#live?.lengths;
+    if (live !== undefined) {
+      return numbers.map((number) => {
+        const value = segment.findValue(this.#path, number);
+        return value === undefined ? 0 : live[value - this.first]!;
+      });
+    }
     segment.words.set(numbers, scratch.wanted / 4);
     kernel.countValues(scratch.wantedCounts, scratch.wanted, numbers.length, this.#table, this.matched.set);
     return segment.numbers(scratch.wantedCounts, numbers.length);
@@ -63,6 +75,10 @@ export class FacetSource {
     const { kernel, segment, scratch } = this.matched.part.searched;
     if (this.matched.isEverything) {
       kernel.copy(scratch.counters, this.#table.lengths, 4 * this.values);
+      return;
+    }
+    if (this.#live !== undefined) {
+      this.counts.set(this.#live.lengths);
       return;
     }
     if (!this.hasColumn) {
@@ -125,6 +141,7 @@ export class FacetSource {
   sumAll(): number {
     const { kernel, segment } = this.matched.part.searched;
     if (this.matched.isEverything) return this.cells;
+    if (this.#live !== undefined) return this.#live.sum;
     if (!this.hasColumn) {
       this.countAll();
       return this.counts.reduce((sum, count) => sum + count, 0);
@@ -153,7 +170,7 @@ export class FacetSource {
   costOfValue(length: number): number {
     const { matched } = this;
     const { blocks } = matched.part.searched.segment.layout;
-    if (matched.isEverything) return CALL_COST;
+    if (matched.isEverything || this.#live !== undefined) return CALL_COST;
     if (length < bitsFrom(blocks)) return CALL_COST + length;
     return CALL_COST + Math.min(blocks, matched.count);
   }
@@ -161,7 +178,7 @@ export class FacetSource {
   /** What `countAll` costs, in the same steps. */
   get costOfAll(): number {
     const { matched, values, cells } = this;
-    if (matched.isEverything) return values;
+    if (matched.isEverything || this.#live !== undefined) return values;
     if (!this.hasColumn) return values * CALL_COST + cells;
     const { blocks, entries } = matched.part.searched.segment.layout;
     const perEntry = 1 + cells / entries;

@@ -21,6 +21,11 @@ export class Matched {
     return this.count === this.part.searched.segment.layout.entries;
   }
 
+  /** Every live entry is matched, and some are not live. */
+  get isLive(): boolean {
+    return this.bits === this.part.searched.scratch.live && !this.isEverything;
+  }
+
   /** As the kernel takes it: with a list when the matched entries are few. */
   get set(): EntrySet {
     const { kernel, scratch, segment } = this.part.searched;

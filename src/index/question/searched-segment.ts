@@ -11,6 +11,8 @@ export class SearchedSegment {
   readonly kernel: Kernel;
   readonly scratch: Scratch;
   #live: SharedArrayBuffer | undefined;
+  #counted: SharedArrayBuffer | undefined;
+  readonly #liveLengths = new Map<number, LiveLengths>();
 
   constructor({ id, memory, layout }: SegmentData, createKernel: CreateKernel) {
     this.id = id;
@@ -27,6 +29,19 @@ export class SearchedSegment {
     }
     return this.scratch.live;
   }
+
+  /** Live entries by value, by path, as far as they were asked for; of one version only, that of the last call. */
+  liveLengths(live: SharedArrayBuffer): Map<number, LiveLengths> {
+    if (this.#counted !== live) this.#liveLengths.clear();
+    this.#counted = live;
+    return this.#liveLengths;
+  }
+}
+
+/** Live entries by value of one path, and all of them together. */
+export interface LiveLengths {
+  readonly lengths: Uint32Array;
+  readonly sum: number;
 }
 
 /** A segment as one view sees it. */
