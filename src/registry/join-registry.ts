@@ -2,9 +2,10 @@ import type { FastIndex } from '../index/fast-index.ts';
 import type { Store } from '../store/store.ts';
 import { findKey } from './keys.ts';
 import { list } from './list.ts';
+import { PublishedTexts } from './published-texts.ts';
 import type { Registry } from './registry.ts';
 import { retrieve } from './retrieve.ts';
-import { search } from './search.ts';
+import { LEFT_OUT_OF_RESULTS, search } from './search.ts';
 import type { Writer } from './writer/writer.ts';
 
 export interface RegistryParts {
@@ -16,6 +17,7 @@ export interface RegistryParts {
 
 /** One registry of the half that answers and the half that writes. */
 export function joinRegistry({ reader, index, writer }: RegistryParts): Registry {
+  const searched = { store: reader, index, texts: new PublishedTexts(reader, LEFT_OUT_OF_RESULTS) };
   return {
     get seq() {
       return index.seq;
@@ -24,7 +26,7 @@ export function joinRegistry({ reader, index, writer }: RegistryParts): Registry
       const { total, facets: results } = await index.explore(query, facets);
       return { total, facets: results };
     },
-    search: (query, page) => search(reader, index, query, page),
+    search: (query, page) => search(searched, query, page),
     list: (filter, order, page) => list(reader, index, filter, order, page),
     retrieve: (identifier) => retrieve(reader, identifier),
     listSources: () => reader.listSources(),

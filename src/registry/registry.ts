@@ -62,6 +62,8 @@ export interface ExploreAnswer {
 export interface SearchResult {
   /** The entry as published, without `representativeQueries`. */
   readonly entry: Entry;
+  /** The same as canonical JSON. */
+  readonly json: string;
   readonly score: number;
 }
 export interface SearchAnswer {

@@ -1,17 +1,28 @@
 import type { SearchIndex } from '../index/search-index.ts';
 import type { Query } from '../model/query.ts';
 import type { Store } from '../store/store.ts';
-import { parseStoredEntry, SEARCH_ONLY_MEMBERS, withoutMembers } from './published-entry.ts';
+import { parseStoredEntry, SEARCH_ONLY_MEMBERS } from './published-entry.ts';
+import type { PublishedTexts } from './published-texts.ts';
 import { nextPageToken, readPageStart, searchQuestion } from './question.ts';
-import type { PageRequest, SearchAnswer } from './registry.ts';
+import type { PageRequest, SearchAnswer, SearchResult } from './registry.ts';
 
 /** Examples are for finding an entry, not for its reader; `score` and `source` of an answer are the registry's own. */
-const LEFT_OUT: ReadonlySet<string> = new Set([...SEARCH_ONLY_MEMBERS, 'representativeQueries']);
+export const LEFT_OUT_OF_RESULTS: ReadonlySet<string> = new Set([
+  ...SEARCH_ONLY_MEMBERS,
+  'representativeQueries',
+]);
 
 /** See `Registry.search`. */
 export async function search(
-  store: Store,
-  index: Pick<SearchIndex, 'search'>,
+  {
+    store,
+    index,
+    texts,
+  }: {
+    readonly store: Pick<Store, 'tokenSecret'>;
+    readonly index: Pick<SearchIndex, 'search'>;
+    readonly texts: PublishedTexts;
+  },
   query: Query,
   page: PageRequest,
 ): Promise<SearchAnswer> {
@@ -19,10 +30,18 @@ export async function search(
   const question = searchQuestion(query);
   const start = readPageStart(secret, question, page);
   const { hits, total, next } = await index.search(query, { size: page.size, start });
-  const versions = await store.readVersions(hits.map((hit) => hit.versionId));
-  const results = versions.map((version, at) => ({
-    entry: withoutMembers(parseStoredEntry(version.json), LEFT_OUT),
-    score: hits[at]?.score ?? 0,
-  }));
+  const found = await texts.read(hits.map((hit) => hit.versionId));
+  const results = found.map((json, at) => resultOf(json, hits[at]?.score ?? 0));
   return { results, total, pageToken: nextPageToken(secret, question, next) };
+}
+
+/** Most readers pass the text on, so it is parsed for those who look. */
+function resultOf(json: string, score: number): SearchResult {
+  return {
+    get entry() {
+      return parseStoredEntry(json);
+    },
+    json,
+    score,
+  };
 }

@@ -174,7 +174,7 @@ async function compare(
   const matched = matchedBy(query, all);
   const found = await pages(
     (token) => registry.search(query, { size, token }),
-    (answer) => answer.results,
+    (answer) => answer.results.map(({ entry, score }) => ({ entry, score })),
   );
   expect(found).toEqual(matched.map(({ key, score }) => ({ entry: model.answering.get(key)?.entry, score })));
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { canonicalJson } from '../../src/model/canonical-json.ts';
 import { manifestText, openTestRegistry, type TestRegistry, testEntry } from '../support/registry.ts';
 
 let test: TestRegistry;
@@ -63,7 +64,7 @@ describe('questions', () => {
     expect((await test.registry.list([], [], firstPage)).items).toEqual([complete]);
     const { representativeQueries: ___, ...searched } = complete;
     expect((await test.registry.search(everything, firstPage)).results).toEqual([
-      { entry: searched, score: 0 },
+      { entry: searched, json: canonicalJson(searched), score: 0 },
     ]);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
