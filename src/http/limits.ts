@@ -33,6 +33,17 @@ export const MAX_REPORTED_ISSUES = 20;
 /** Bytes of an error body. */
 export const MAX_ERROR_BYTES = 8 * 1024;
 
+/** Memory for answers that may be asked for again, bytes: thousands of them, and little beside the index. */
+export const MAX_KEPT_ANSWERS_BYTES = 32 * 1024 * 1024;
+/** Code units of an answer that is kept: one large one must not push out hundreds. */
+export const MAX_KEPT_ANSWER_LENGTH = 256 * 1024;
+
+/**
+ * How long an answer is kept. The page token in it holds its view from when it was made, for five minutes; who gets it
+ * later must not have noticeably less.
+ */
+export const KEPT_ANSWER_LIFETIME_MS = 10_000;
+
 /** From the first byte of a request to its last. Generous, because a manifest has to get in over a slow line. */
 export const REQUEST_TIMEOUT_MS = 60_000;
 /** For the request line and the headers. */

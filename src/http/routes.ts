@@ -1,5 +1,6 @@
 import type { Registry } from '../registry/registry.ts';
 import type { HttpApp } from './http-app.ts';
+import { KeptAnswers } from './kept-answers.ts';
 import type { Metrics } from './plugins/metrics.ts';
 import { addCreateKey } from './routes/create-key.ts';
 import { addDeleteSource } from './routes/delete-source.ts';
@@ -33,8 +34,9 @@ export interface RouteOptions {
 
 /** Every route, in the order in which the document lists them. */
 export function addRoutes(app: HttpApp, options: RouteOptions): void {
-  addExplore(app, { registry: options.registry, enabled: options.explore });
-  addSearch(app, options);
+  const answers = new KeptAnswers(options.registry);
+  addExplore(app, { registry: options.registry, answers, enabled: options.explore });
+  addSearch(app, { ...options, answers });
   addListAgents(app, options);
   addRetrieveAgent(app, options);
   addWellKnown(app, options);

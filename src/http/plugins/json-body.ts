@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The body as JSON.parse gave it, before zod made something of it; what the contract judges. */
     rawBody: unknown;
+    /** The body as it came in. */
+    bodyText: string | undefined;
   }
 }
 
@@ -20,6 +22,7 @@ declare module 'fastify' {
  */
 export function addBodyParser(app: HttpApp): void {
   app.decorateRequest('rawBody');
+  app.decorateRequest('bodyText');
   app.removeAllContentTypeParsers();
   // Fastify refuses a malformed type before any parser is asked, even where no body is taken.
   app.addHook('onRequest', async (request) => {
@@ -38,6 +41,7 @@ export function addBodyParser(app: HttpApp): void {
     const bytes = await readBytes(payload, request.routeOptions.bodyLimit ?? 0, bodyTimeoutMs);
     const text = decodeText(bytes);
     if (text === '') return undefined;
+    request.bodyText = text;
     request.rawBody = bodyAs === 'text' ? text : parseJson(text);
     return request.rawBody;
   });

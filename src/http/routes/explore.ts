@@ -4,6 +4,7 @@ import { compileQuery } from '../../model/parse-query.ts';
 import type { FacetResult } from '../../model/query.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { HttpApp } from '../http-app.ts';
+import { type KeptAnswers, sendJson } from '../kept-answers.ts';
 import {
   DEFAULT_FACET_LIMIT,
   MAX_FACET_LIMIT,
@@ -77,7 +78,11 @@ const exploreResponse = z
 
 export function addExplore(
   app: HttpApp,
-  { registry, enabled }: { readonly registry: Registry; readonly enabled: boolean },
+  {
+    registry,
+    answers,
+    enabled,
+  }: { readonly registry: Registry; readonly answers: KeptAnswers; readonly enabled: boolean },
 ): void {
   app.post('/explore', {
     config: { access: 'read', consumes: ['application/json'], bodyTimeoutMs: QUESTION_BODY_TIMEOUT_MS },
@@ -99,7 +104,14 @@ export function addExplore(
         'This registry does not offer explore; POST /search finds entries.',
       );
     },
-    handler: async ({ body }) => {
+    preValidation: (request, reply, done) => {
+      const kept = answers.find(request);
+      if (kept === undefined) done();
+      else sendJson(reply, kept);
+    },
+    handler: async (request, reply) => {
+      const { seq } = registry;
+      const { body } = request;
       const requested = body.resultType.facets.map(({ field, limit, minCount }) => ({
         field,
         limit: limit ?? DEFAULT_FACET_LIMIT,
@@ -107,7 +119,12 @@ export function addExplore(
       }));
       const answer = await registry.explore(compileQuery(body.query ?? {}), requested);
       // fromEntries, so that a field named __proto__ becomes an own member.
-      return { resultType: 'facets' as const, facets: Object.fromEntries(answer.facets.map(renderFacet)) };
+      const text = JSON.stringify({
+        resultType: 'facets',
+        facets: Object.fromEntries(answer.facets.map(renderFacet)),
+      } satisfies z.infer<typeof exploreResponse>);
+      answers.keep(request, seq, text);
+      return sendJson(reply, text);
     },
   });
 }

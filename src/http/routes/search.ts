@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { compileQuery } from '../../model/parse-query.ts';
-import type { Registry } from '../../registry/registry.ts';
+import type { Registry, SearchAnswer } from '../../registry/registry.ts';
 import type { HttpApp } from '../http-app.ts';
+import { type KeptAnswers, sendJson } from '../kept-answers.ts';
 import { DEFAULT_SEARCH_PAGE_SIZE, MAX_PAGE_SIZE, QUESTION_BODY_TIMEOUT_MS } from '../limits.ts';
 import { entry, searchResult } from '../schemas/entry.ts';
 import { BODY_ERRORS, COMMON_ERRORS, errorResponses } from '../schemas/error.ts';
@@ -37,8 +38,13 @@ const searchResponse = z
 
 export function addSearch(
   app: HttpApp,
-  { registry, publicUrl }: { readonly registry: Registry; readonly publicUrl: string },
+  {
+    registry,
+    answers,
+    publicUrl,
+  }: { readonly registry: Registry; readonly answers: KeptAnswers; readonly publicUrl: string },
 ): void {
+  const source = JSON.stringify(publicUrl);
   app.post('/search', {
     config: { access: 'read', consumes: ['application/json'], bodyTimeoutMs: QUESTION_BODY_TIMEOUT_MS },
     schema: {
@@ -51,16 +57,38 @@ export function addSearch(
       body: searchRequest,
       response: { 200: searchResponse, ...errorResponses(...COMMON_ERRORS, ...BODY_ERRORS) },
     },
-    handler: async ({ body }) => {
+    preValidation: (request, reply, done) => {
+      const kept = answers.find(request);
+      if (kept === undefined) done();
+      else sendJson(reply, kept);
+    },
+    handler: async (request, reply) => {
+      const { seq } = registry;
+      const { body } = request;
       const answer = await registry.search(compileQuery(body.query), {
         size: Math.min(body.pageSize ?? DEFAULT_SEARCH_PAGE_SIZE, MAX_PAGE_SIZE),
         token: body.pageToken,
       });
-      return {
-        results: answer.results.map(({ entry, score }) => ({ ...entry, score, source: publicUrl })),
-        ...(body.federation === 'referrals' ? { referrals: [] } : {}),
-        ...(answer.pageToken === undefined ? {} : { pageToken: answer.pageToken }),
-      };
+      const text = renderAnswer(answer, { source, referrals: body.federation === 'referrals' });
+      // A later page may be of an older view, which this answer would outlive.
+      if (body.pageToken === undefined) answers.keep(request, seq, text);
+      return sendJson(reply, text);
     },
   });
+}
+
+/** Entries are JSON already, so they are put in as they are: the answer is never built as a value. */
+function renderAnswer(
+  { results, pageToken }: SearchAnswer,
+  { source, referrals }: { readonly source: string; readonly referrals: boolean },
+): string {
+  const rendered = results.map(
+    ({ json, score }) => `${json.slice(0, -1)},"score":${score},"source":${source}}`,
+  );
+  const members = [
+    `"results":[${rendered.join(',')}]`,
+    ...(referrals ? ['"referrals":[]'] : []),
+    ...(pageToken === undefined ? [] : [`"pageToken":${JSON.stringify(pageToken)}`]),
+  ];
+  return `{${members.join(',')}}`;
 }
