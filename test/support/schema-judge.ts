@@ -15,6 +15,7 @@ export function judgeOf(schema: JsonObject): (value: Json) => boolean | undefine
     // ajv divides doubles; 19.99 is a multiple of .01 for everyone else.
     multipleOfPrecision: 9,
     inlineRefs: false,
+    code: { regExp: Object.assign(readPattern, { code: 'new RegExp' }) },
   });
   addFormats.default(ajv, { mode: 'full' });
   const validate = ajv.compile(schema);
@@ -26,4 +27,13 @@ export function judgeOf(schema: JsonObject): (value: Json) => boolean | undefine
       throw error;
     }
   };
+}
+
+/** As the flag u reads it; what is only wrong with the flag, such as an idle escape, as without. */
+function readPattern(pattern: string, flags: string): RegExp {
+  try {
+    return new RegExp(pattern, flags);
+  } catch {
+    return new RegExp(pattern);
+  }
 }

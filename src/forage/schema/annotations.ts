@@ -5,11 +5,7 @@ import type { Annotations } from './normal-form.ts';
 import type { SchemaProfile } from './schema-profile.ts';
 
 /** The annotations of a schema as they are projected; undefined when it has none. */
-export function readAnnotations(
-  schema: JsonObject,
-  _pointer: string,
-  profile: SchemaProfile,
-): Annotations | undefined {
+export function readAnnotations(schema: JsonObject, profile: SchemaProfile): Annotations | undefined {
   const found: [string, Json][] = [];
   for (const [name, value] of Object.entries(schema)) {
     if (findKeywordFate(name, profile) !== 'annotation' || !isWellFormed(name, value)) continue;

@@ -80,7 +80,7 @@ function normalise(
   if (oneOf.length > 0) parts.push(uniteForms('exactly-one', oneOf));
   return annotate(
     conjoin(parts.filter((part) => part.kind !== 'any')),
-    readAnnotations(schema, pointer, scope.profile),
+    readAnnotations(schema, scope.profile),
   );
 }
 
