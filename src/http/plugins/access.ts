@@ -49,8 +49,9 @@ export function addIdentification(
 
 /** Refuses what the caller may not do: a key that is none is refused everywhere, even where no key is needed. */
 export function addAuthorisation(app: HttpApp, policy: AccessPolicy): void {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     authorise(request, policy);
+    done();
   });
 }
 

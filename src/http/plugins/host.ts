@@ -1,4 +1,5 @@
 import { isIPv4 } from 'node:net';
+import type { FastifyRequest } from 'fastify';
 import { invalidArgument, LarderError } from '../../errors.ts';
 import { quote } from '../../model/quote.ts';
 import type { HttpApp } from '../http-app.ts';
@@ -10,23 +11,28 @@ import { findAuthority } from '../request-target.ts';
  * loopback is a web page whose name was made to point here (DNS rebinding).
  */
 export function addHostCheck(app: HttpApp, { loopbackOnly }: { readonly loopbackOnly: boolean }): void {
-  app.addHook('onRequest', async (request) => {
-    const [host, another] = listHosts(request.raw.rawHeaders);
-    if (host === undefined && request.raw.httpVersion === '1.1') {
-      throw invalidArgument('the request has no Host header, which HTTP/1.1 asks for');
-    }
-    if (another !== undefined) throw invalidArgument('the request has more than one Host header');
-    if (!loopbackOnly) return;
-    const stranger = [host ?? '', findAuthority(request.originalUrl)].find(
-      (name) => name !== undefined && !isLoopback(name),
-    );
-    if (stranger !== undefined) {
-      throw new LarderError(
-        'PERMISSION_DENIED',
-        `Host ${quote(stranger)} is refused: without keys this registry answers only to localhost, 127.0.0.0/8 and [::1]. Ask by one of those, or set LARDER_ADMIN_KEY and bind it to the address you want.`,
-      );
-    }
+  app.addHook('onRequest', (request, _reply, done) => {
+    checkHost(request, loopbackOnly);
+    done();
   });
+}
+
+function checkHost(request: FastifyRequest, loopbackOnly: boolean): void {
+  const [host, another] = listHosts(request.raw.rawHeaders);
+  if (host === undefined && request.raw.httpVersion === '1.1') {
+    throw invalidArgument('the request has no Host header, which HTTP/1.1 asks for');
+  }
+  if (another !== undefined) throw invalidArgument('the request has more than one Host header');
+  if (!loopbackOnly) return;
+  const stranger = [host ?? '', findAuthority(request.originalUrl)].find(
+    (name) => name !== undefined && !isLoopback(name),
+  );
+  if (stranger !== undefined) {
+    throw new LarderError(
+      'PERMISSION_DENIED',
+      `Host ${quote(stranger)} is refused: without keys this registry answers only to localhost, 127.0.0.0/8 and [::1]. Ask by one of those, or set LARDER_ADMIN_KEY and bind it to the address you want.`,
+    );
+  }
 }
 
 /** Not `headersDistinct`, which a request within the process (the command line on a database) does not have. */

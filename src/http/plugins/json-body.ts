@@ -25,8 +25,9 @@ export function addBodyParser(app: HttpApp): void {
   app.decorateRequest('bodyText');
   app.removeAllContentTypeParsers();
   // Fastify refuses a malformed type before any parser is asked, even where no body is taken.
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config?.consumes === undefined) delete request.raw.headers['content-type'];
+    done();
   });
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     const { consumes, bodyAs = 'json', bodyTimeoutMs } = request.routeOptions.config ?? {};

@@ -29,9 +29,10 @@ export function addMetrics(app: HttpApp): Metrics {
       return violations;
     },
   };
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
     metrics.countRequest(route, request.is404 ? 'any' : request.method, reply.statusCode);
+    done();
   });
   return metrics;
 }
