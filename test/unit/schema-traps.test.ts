@@ -98,6 +98,12 @@ describe('where zod’s converter says something else than JSON Schema', () => {
     expect(accepts(sibling, { a: 'long' }, FULL_2020_12)).toBe(false);
   });
 
+  it('lets go of an option that the type around it rules out', () => {
+    const schema = { type: 'string', anyOf: [{ enum: [1] }, { enum: ['a'] }] };
+    expect(accepts(schema, 'a')).toBe(true);
+    expect(accepts(schema, 1)).toBe(false);
+  });
+
   it('gives the value back untouched', () => {
     const value = JSON.parse('{"__proto__":1,"a":{"b":[]}}');
     const { validator } = compileSchema({ type: 'object', properties: { c: { default: 1 } } }, FULL_2020_12);

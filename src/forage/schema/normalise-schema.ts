@@ -57,9 +57,9 @@ function normalise(
   assertKeywords(schema, pointer, scope.profile);
   if (isEmptySchema(member(schema, 'not'))) return { kind: 'never' };
 
-  const allowed = commonTypes(known, readTypes(schema, pointer, scope.profile));
-  if (allowed.length === 0) return { kind: 'never' };
-  const enumerations = readEnumerations(schema, pointer, allowed);
+  const own = readTypes(schema, pointer, scope.profile);
+  const allowed = commonTypes(known, own);
+  const enumerations = readEnumerations(schema, pointer, own, allowed);
   const types = enumerations.reduce((left, { types }) => commonTypes(left, types), allowed);
   if (types.length === 0) return { kind: 'never' };
   const branch = (child: RawSchema, at: string) => normalise(child, at, types, scope);
@@ -132,24 +132,35 @@ interface Enumeration {
   readonly types: readonly ValueType[];
 }
 
-/** `enum` and `const`: only values that `types` allow are left. */
-function readEnumerations(schema: JsonObject, pointer: string, types: readonly ValueType[]): Enumeration[] {
+/** `enum` and `const`: only values of the types that are allowed here are left. */
+function readEnumerations(
+  schema: JsonObject,
+  pointer: string,
+  own: readonly ValueType[],
+  allowed: readonly ValueType[],
+): Enumeration[] {
   const found: Enumeration[] = [];
   const values = member(schema, 'enum');
   if (values !== undefined) {
     if (!Array.isArray(values)) throw malformed(pointerTo(pointer, 'enum'), 'an array of values');
-    found.push(enumerate(values, types, pointerTo(pointer, 'enum')));
+    found.push(enumerate(values, own, allowed, pointerTo(pointer, 'enum')));
   }
   const constant = member(schema, 'const');
-  if (constant !== undefined) found.push(enumerate([constant], types, pointerTo(pointer, 'const')));
+  if (constant !== undefined) found.push(enumerate([constant], own, allowed, pointerTo(pointer, 'const')));
   return found;
 }
 
-function enumerate(values: readonly Json[], types: readonly ValueType[], pointer: string): Enumeration {
-  const allowed = values.filter((value) => hasType(value, types));
-  if (allowed.length === 0) {
-    throw new SchemaRefusal('unsatisfiable', pointer, `None of the values is of type ${types.join(' or ')}`);
+/** Refuses an enumeration that its own `type` rules out: the author meant something else. */
+function enumerate(
+  values: readonly Json[],
+  own: readonly ValueType[],
+  types: readonly ValueType[],
+  pointer: string,
+): Enumeration {
+  if (!values.some((value) => hasType(value, own))) {
+    throw new SchemaRefusal('unsatisfiable', pointer, `None of the values is of type ${own.join(' or ')}`);
   }
+  const allowed = values.filter((value) => hasType(value, types));
   const literals = [...new Set(allowed.filter(isLiteral))];
   const structures = allowed.filter((value) => !isLiteral(value)).map(onlyValue);
   const options: NormalForm[] = literals.length > 0 ? [{ kind: 'literals', values: literals }] : [];
