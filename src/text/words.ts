@@ -42,8 +42,38 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
  * stands whole, after its parts.
  */
 export function splitWords(text: string): Word[] {
+  const analysed = text.slice(0, MAX_TEXT_LENGTH);
+  const ascii = splitAscii(analysed);
+  if (ascii !== undefined) return ascii;
   const words: Word[] = [];
-  for (const [run] of foldAccents(text.slice(0, MAX_TEXT_LENGTH)).matchAll(RUN)) splitRun(run, words);
+  for (const [run] of foldAccents(analysed).matchAll(RUN)) splitRun(run, words);
+  return words;
+}
+
+/** The same for ASCII, in one pass that makes no match objects: most of what an index is built from. */
+function splitAscii(text: string): Word[] | undefined {
+  const words: Word[] = [];
+  let start = 0;
+  let lower = 0;
+  let digits = 0;
+  for (let i = 0; i <= text.length; i++) {
+    // The end is a separator like any other.
+    const unit = i < text.length ? text.charCodeAt(i) : 0;
+    if (unit >= 0x61 && unit <= 0x7a) lower++;
+    else if (unit >= 0x30 && unit <= 0x39) digits++;
+    else if (unit >= 0x80) return undefined;
+    else if (unit < 0x41 || unit > 0x5a) {
+      const length = i - start;
+      if (length > 0) {
+        const run = text.slice(start, i);
+        if (lower !== length && digits !== length) splitRun(run, words);
+        else if (length <= MAX_WORD_LENGTH) words.push({ form: run, whole: false });
+      }
+      start = i + 1;
+      lower = 0;
+      digits = 0;
+    }
+  }
   return words;
 }
 

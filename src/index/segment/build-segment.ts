@@ -112,9 +112,11 @@ function collectFields(
 ): { readonly values: Grouped; readonly paths: readonly PathShape[] } {
   const collector = new PostingCollector();
   const most = new Map<number, number>();
+  const scopes = new Map<string, number>();
   for (const [number, { entry }] of entries.entries()) {
     for (const [path, values] of projectFields(entry)) {
-      const scope = dictionaries.paths.add(NO_SCOPE, path);
+      const scope = scopes.get(path) ?? dictionaries.paths.add(NO_SCOPE, path);
+      scopes.set(path, scope);
       most.set(scope, Math.max(most.get(scope) ?? 0, values.size));
       for (const value of values) collector.add(dictionaries.values.add(scope, value), number, 0);
     }

@@ -119,7 +119,9 @@ function gatherPostings(
 
 /** Sorts postings by owner, each as one number: 2^45 owners would fit. */
 function sortPostings(owners: Uint32Array, impacts: Uint8Array): void {
-  const both = Float64Array.from(owners, (owner, i) => owner * 256 + impacts[i]!).sort();
+  const both = new Float64Array(owners.length);
+  for (let i = 0; i < both.length; i++) both[i] = owners[i]! * 256 + impacts[i]!;
+  both.sort();
   for (let i = 0; i < both.length; i++) {
     owners[i] = Math.floor(both[i]! / 256);
     impacts[i] = both[i]! % 256;
