@@ -73,11 +73,18 @@ export function openPageToken(secret: Uint8Array, question: string, token: strin
 
 /** Tells registries apart before the seal does, for a clearer refusal; reveals nothing of the secret. */
 function issuerOf(secret: Uint8Array): Uint8Array {
-  return hmac(sha256, secret, new TextEncoder().encode('page-token-issuer')).subarray(
+  const known = ISSUERS.get(secret);
+  if (known !== undefined) return known;
+  const issuer = hmac(sha256, secret, new TextEncoder().encode('page-token-issuer')).subarray(
     0,
     QUESTION_AT - ISSUER_AT,
   );
+  ISSUERS.set(secret, issuer);
+  return issuer;
 }
+
+/** A registry has one secret, and never writes to it. */
+const ISSUERS = new WeakMap<Uint8Array, Uint8Array>();
 
 function tagOf(question: string): Uint8Array {
   return sha256(new TextEncoder().encode(question)).subarray(0, POSITION_AT - QUESTION_AT);
