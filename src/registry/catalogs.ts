@@ -31,10 +31,11 @@ export interface Catalogs {
    */
   openRevision(name: string, revision?: string): Promise<OpenRevision>;
   /**
-   * What intake makes of an OpenAPI document; stores nothing. Runs outside the thread that answers.
+   * What intake makes of an OpenAPI document, as the JSON text of `NormalizedOpenApi`: it may have many megabytes, so
+   * it is neither handed over nor printed by the thread that answers. Stores nothing.
    * Errors: INVALID_ARGUMENT with the refusal's code.
    */
-  previewOpenApi(question: OpenApiPreview): Promise<unknown>;
+  previewOpenApi(question: OpenApiPreview): Promise<string>;
 }
 
 export interface Publication {
