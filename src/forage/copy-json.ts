@@ -13,13 +13,14 @@ export class CopyRefusal extends Error {
 }
 
 /**
- * Copies a JSON value into a deeply frozen one whose members are in the order of UTF-16 code units, so that
- * nothing that is made of it depends on the order in which they were written. What JSON leaves out (members that
- * are undefined) is left out. One pass that reads each member once; a part that is shared counts each time.
+ * Copies a JSON value into a deeply frozen one. Its members are in the order of UTF-16 code units, so that nothing
+ * that is made of it depends on the order in which they were written; `as-written` keeps that order. What JSON leaves
+ * out (members that are undefined) is left out. One pass that reads each member once; a part that is shared counts
+ * each time.
  *
  * Errors: `CopyRefusal`, as soon as the canonical JSON is certain to be longer than `limit` bytes, at the latest.
  */
-export function copyJson(value: unknown, limit: number): Json {
+export function copyJson(value: unknown, limit: number, order: 'sorted' | 'as-written' = 'sorted'): Json {
   let left = limit;
   const spend = (bytes: number) => {
     left -= bytes;
@@ -72,7 +73,7 @@ export function copyJson(value: unknown, limit: number): Json {
       spend(name.length + 3);
       members.push([name, copy(child, depth + 1)]);
     }
-    members.sort(([a], [b]) => (a < b ? -1 : 1));
+    if (order === 'sorted') members.sort(([a], [b]) => (a < b ? -1 : 1));
     return Object.freeze(Object.fromEntries(members));
   };
 
