@@ -8,7 +8,7 @@ import { addAcceptCheck } from './http/plugins/accept.ts';
 import { type AccessPolicy, addAuthorisation, addIdentification } from './http/plugins/access.ts';
 import { addContract } from './http/plugins/contract.ts';
 import { addCors } from './http/plugins/cors.ts';
-import { addDocument } from './http/plugins/document.ts';
+import { addDocument, VERSION } from './http/plugins/document.ts';
 import { addErrors } from './http/plugins/errors.ts';
 import { addSafeHeaders } from './http/plugins/headers.ts';
 import { addHostCheck } from './http/plugins/host.ts';
@@ -22,6 +22,7 @@ import { type RouteTable, recordRoutes } from './http/route-table.ts';
 import { addRoutes } from './http/routes.ts';
 import { SERVER_OPTIONS } from './http/server-options.ts';
 import { compileValidator } from './http/validation.ts';
+import { createHttpServing } from './mcp/serve-http.ts';
 import type { Registry } from './registry/registry.ts';
 import { renderDocumentation } from './ui/documentation.ts';
 import { renderPage } from './ui/page.ts';
@@ -109,7 +110,17 @@ async function assemble(
   addAuthorisation(app, access);
   addAcceptCheck(app);
 
-  addRoutes(app, { ...options, openReads: access.openReads, metrics, renderPage, renderDocumentation });
+  const serveMcp = createHttpServing(VERSION, (error) =>
+    options.logger.debug({ reason: error.message }, 'mcp'),
+  );
+  addRoutes(app, {
+    ...options,
+    openReads: access.openReads,
+    metrics,
+    serveMcp,
+    renderPage,
+    renderDocumentation,
+  });
   return { app, routes, metrics };
 }
 

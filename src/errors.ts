@@ -55,3 +55,12 @@ export class LarderError extends Error {
 export function invalidArgument(message: string): LarderError {
   return new LarderError('INVALID_ARGUMENT', message);
 }
+
+/** The error that an error answer `{errorCode, message}` stands for; undefined for anything else. */
+export function findErrorAnswer(answer: unknown): LarderError | undefined {
+  if (typeof answer !== 'object' || answer === null) return undefined;
+  if (!('errorCode' in answer) || !('message' in answer) || typeof answer.message !== 'string')
+    return undefined;
+  const code = Object.keys(ERRORS).find((name): name is ErrorCode => name === answer.errorCode);
+  return code === undefined ? undefined : new LarderError(code, answer.message);
+}

@@ -39,6 +39,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./sources.ts')).sources,
   },
   {
+    name: 'mcp',
+    summary: 'serve the registry over MCP on standard input and output',
+    load: async () => (await import('./mcp.ts')).mcp,
+  },
+  {
     name: 'key',
     summary: 'make, list and revoke API keys',
     load: async () => (await import('./key.ts')).key,

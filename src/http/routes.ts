@@ -11,6 +11,7 @@ import { addHealth } from './routes/health.ts';
 import { addListAgents } from './routes/list-agents.ts';
 import { addListKeys } from './routes/list-keys.ts';
 import { addListSources } from './routes/list-sources.ts';
+import { addMcp, type ServeMcp } from './routes/mcp.ts';
 import { addMetricsRoute } from './routes/metrics.ts';
 import { addOpenApi } from './routes/openapi.ts';
 import { addPage, type RenderPage } from './routes/page.ts';
@@ -28,6 +29,7 @@ export interface RouteOptions {
   readonly publicUrl: string;
   readonly explore: boolean;
   readonly openReads: boolean;
+  readonly serveMcp: ServeMcp;
   readonly renderPage: RenderPage;
   readonly renderDocumentation: (document: unknown) => string;
 }
@@ -47,6 +49,7 @@ export function addRoutes(app: HttpApp, options: RouteOptions): void {
   addListKeys(app, options);
   addCreateKey(app, options);
   addRevokeKey(app, options);
+  addMcp(app, options);
   addHealth(app);
   addReady(app, options);
   addMetricsRoute(app, options);

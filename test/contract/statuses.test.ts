@@ -31,6 +31,15 @@ const GOOD: Readonly<Record<string, { readonly path: string; readonly body?: obj
   'GET /keys': { path: '/keys' },
   'POST /keys': { path: '/keys', body: { name: 'robot', scope: 'read' } },
   'DELETE /keys/{id}': { path: '/keys/ID' },
+  'POST /mcp': {
+    path: '/mcp',
+    body: {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+    },
+  },
   'GET /healthz': { path: '/healthz' },
   'GET /readyz': { path: '/readyz' },
   'GET /metrics': { path: '/metrics' },

@@ -50,7 +50,7 @@ export function addCors(
 }
 
 /** True for the origin of a page that this machine serves itself: `http://localhost:3000`. */
-function isLoopbackOrigin(origin: string): boolean {
+export function isLoopbackOrigin(origin: string): boolean {
   const host = /^https?:\/\/([^/]+)$/i.exec(origin)?.[1];
   return host !== undefined && isLoopback(host);
 }

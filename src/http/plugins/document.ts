@@ -6,7 +6,7 @@ import { shapeDocument } from '../document/shape.ts';
 import type { HttpApp, RouteTraits } from '../http-app.ts';
 
 /** Version of the HTTP interface, which is the version of the product. */
-const VERSION = '0.1.0';
+export const VERSION = '0.1.0';
 
 /** Generates our document, OpenAPI 3.2, from the schemas of the routes that are added after it. */
 export async function addDocument(app: HttpApp): Promise<void> {
@@ -26,6 +26,7 @@ export async function addDocument(app: HttpApp): Promise<void> {
         { name: 'Agents', description: 'Entries in order, and one by its identifier.' },
         { name: 'Sources', description: 'Manifests, and what became of their entries.' },
         { name: 'Keys', description: 'API keys.' },
+        { name: 'MCP', description: 'The same questions as tools of the Model Context Protocol.' },
         { name: 'Documents', description: 'What this registry says about itself.' },
         { name: 'Operations', description: 'For whoever runs it.' },
       ],

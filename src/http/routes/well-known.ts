@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import type { HttpApp } from '../http-app.ts';
+import { VERSION } from '../plugins/document.ts';
 import { entry } from '../schemas/entry.ts';
 import { COMMON_ERRORS, errorResponses } from '../schemas/error.ts';
 
 const manifest = z
   .strictObject({ specVersion: z.string(), entries: z.array(entry) })
-  .meta({ id: 'Manifest', description: 'The manifest of this registry: one entry, the registry itself.' });
+  .meta({
+    id: 'Manifest',
+    description: 'The manifest of this registry: the registry itself, and its MCP server.',
+  });
 
 /** How long the manifest may be cached, in seconds: it changes with the configuration only. */
 const MANIFEST_MAX_AGE_S = 3_600;
@@ -58,6 +62,26 @@ export function describeRegistry(publicUrl: string): z.infer<typeof manifest> {
           'how many skills are there for each publisher',
         ],
         metadata: { baseUrl: publicUrl, openapi: `${publicUrl}/openapi.json` },
+      },
+      {
+        identifier: `urn:air:${publisherOf(publicUrl)}:mcp:larder`,
+        displayName: 'Larder discovery registry (MCP)',
+        type: 'application/mcp-server-card+json',
+        data: {
+          name: 'larder',
+          title: 'Larder discovery registry',
+          description: 'The questions of the registry as MCP tools.',
+          version: VERSION,
+          remotes: [{ type: 'streamable-http', url: `${publicUrl}/mcp` }],
+        },
+        description:
+          'Lets an agent ask this registry over MCP: count what is there, find what fits a need, read an entry, list and describe operations.',
+        capabilities: ['explore', 'search', 'get_entry', 'list_operations', 'describe_operation'],
+        tags: ['registry', 'discovery', 'mcp'],
+        representativeQueries: [
+          'an MCP server that finds other MCP servers',
+          'look up which tools exist for a task',
+        ],
       },
     ],
   };
