@@ -12,8 +12,10 @@ import {
 import { chooseMerge, SEGMENTS_PER_TIER } from './merge-policy.ts';
 import type { IndexChange, IndexedEntry } from './search-index.ts';
 import { type BuildRoom, buildSegment, createBuildRoom } from './segment/build-segment.ts';
+import type { SegmentOptions } from './segment/fill-segment.ts';
 import { DENSE_SHARE } from './segment/lay-out.ts';
 import { NONE } from './segment/layout.ts';
+import { MEMORIES } from './segment/memories.ts';
 import { mergeSegments } from './segment/merge-segments.ts';
 import { loadSnapshot } from './snapshot/load-snapshot.ts';
 import { saveSnapshot } from './snapshot/save-snapshot.ts';
@@ -51,21 +53,23 @@ export interface IndexLoad {
   finish(seq: number): ViewData;
 }
 
-export interface IndexWriterOptions {
-  /** A path gets a column when its values are at least one in this many of the entries. */
-  readonly denseShare?: number;
+export interface IndexWriterOptions extends Partial<SegmentOptions> {
   readonly segmentsPerTier?: number;
 }
 
 /** Entries of one build, so that their JSON is never all in memory: about a hundred megabytes of objects. */
 const BUILD_ENTRIES = 32_768;
 
-export function createIndexWriter(options: IndexWriterOptions = {}): IndexWriter {
-  return new SegmentWriter(options.denseShare ?? DENSE_SHARE, options.segmentsPerTier ?? SEGMENTS_PER_TIER);
+export function createIndexWriter({
+  denseShare = DENSE_SHARE,
+  memories = MEMORIES,
+  segmentsPerTier = SEGMENTS_PER_TIER,
+}: IndexWriterOptions = {}): IndexWriter {
+  return new SegmentWriter({ denseShare, memories }, segmentsPerTier);
 }
 
 class SegmentWriter implements IndexWriter {
-  readonly #denseShare: number;
+  readonly #options: SegmentOptions;
   readonly #segmentsPerTier: number;
   #dictionaries: Dictionaries = createDictionaries();
   #room: BuildRoom;
@@ -73,10 +77,10 @@ class SegmentWriter implements IndexWriter {
   #parts: readonly LiveSegment[] = [];
   #lastId = 0;
 
-  constructor(denseShare: number, segmentsPerTier: number) {
-    this.#denseShare = denseShare;
+  constructor(options: SegmentOptions, segmentsPerTier: number) {
+    this.#options = options;
     this.#segmentsPerTier = segmentsPerTier;
-    this.#room = createBuildRoom(this.#dictionaries, denseShare);
+    this.#room = createBuildRoom(this.#dictionaries, options);
   }
 
   get seq(): number {
@@ -123,7 +127,7 @@ class SegmentWriter implements IndexWriter {
         if (waiting.length > 0) this.#parts = [...this.#parts, this.#build(waiting)];
         waiting.length = 0;
         // What was made room for while everything was new is not needed again.
-        this.#room = createBuildRoom(this.#dictionaries, this.#denseShare);
+        this.#room = createBuildRoom(this.#dictionaries, this.#options);
         if (this.#parts.length > 1) finish(this.#mergeParts(this.#parts));
         this.#seq = seq;
         return this.#view();
@@ -136,9 +140,9 @@ class SegmentWriter implements IndexWriter {
   }
 
   async loadSnapshot(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<ViewData> {
-    const view = await loadSnapshot(chunks);
+    const view = await loadSnapshot(chunks, this.#options.memories);
     this.#dictionaries = createDictionaries(view);
-    this.#room = createBuildRoom(this.#dictionaries, this.#denseShare);
+    this.#room = createBuildRoom(this.#dictionaries, this.#options);
     this.#parts = view.segments.map(openSegment);
     this.#lastId = Math.max(0, ...view.segments.map(({ id }) => id));
     this.#seq = view.seq;
@@ -151,7 +155,7 @@ class SegmentWriter implements IndexWriter {
 
   /** Replaces some parts by one, whose place is last; what was removed meanwhile is removed there too. */
   *#mergeParts(sources: readonly LiveSegment[]): Generator<void, void> {
-    const { segment, renumbered } = yield* mergeSegments(sources, this.#denseShare);
+    const { segment, renumbered } = yield* mergeSegments(sources, this.#options);
     const gone = sources.flatMap((source, i) => {
       const now = this.#parts.find((part) => part.id === source.id);
       if (now?.live === source.live) return [];
@@ -170,6 +174,7 @@ class SegmentWriter implements IndexWriter {
       values: this.#dictionaries.values.data,
       terms: this.#dictionaries.terms.data,
       segments: this.#parts.map(segmentData),
+      memoryHolders: this.#options.memories.holders,
     };
   }
 }

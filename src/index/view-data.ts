@@ -1,4 +1,5 @@
 import type { StringTableData } from './dictionary/string-table.ts';
+import type { SegmentMemory } from './kernel/kernel.ts';
 import type { SegmentLayout } from './segment/layout.ts';
 
 /**
@@ -13,6 +14,8 @@ export interface ViewData {
   readonly values: StringTableData;
   readonly terms: StringTableData;
   readonly segments: readonly SegmentData[];
+  /** See `Memories.holders`. */
+  readonly memoryHolders: SharedArrayBuffer;
 }
 
 /** A segment and which of its entries are live. */
@@ -20,7 +23,7 @@ export interface SegmentData {
   /** Differs from that of every other segment of the same writer; a merge makes a new one. */
   readonly id: number;
   /** Fixed in size. The sections never change; what follows them is scratch for the one reader. */
-  readonly memory: WebAssembly.Memory;
+  readonly memory: SegmentMemory;
   readonly layout: SegmentLayout;
   /** One bit an entry, whole 16-byte blocks, bits past the end zero. Never changed: a removal makes a new one. */
   readonly live: SharedArrayBuffer;

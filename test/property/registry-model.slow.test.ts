@@ -2,10 +2,7 @@ import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { runWalk, walks } from '../support/registry-walk.ts';
 
-/**
- * In parts, because what a walk opened is let go only when its test ends, and every segment of an index reserves
- * some ten gigabytes of address space, of which a process has 128 terabytes.
- */
+/** In parts, each with its own time limit. */
 const PARTS = Array.from({ length: 40 }, (_, part) => part + 1);
 
 describe('search, explore, list and retrieve agree with a model, 1,000 times 50 changes', () => {

@@ -1,9 +1,13 @@
 import { createIndex } from '../../src/index/create-index.ts';
 import type { SearchIndex } from '../../src/index/search-index.ts';
+import { Memories } from '../../src/index/segment/memories.ts';
 import { createPlainIndex } from './plain-index/plain-index.ts';
 
 /** More segments than any history of the tests makes: nothing is ever merged. */
 const NO_MERGES = 1_000;
+
+/** Even the smallest segment stands in one of WebAssembly, so that its kernel is tried: 40 of 128 terabytes of address space. */
+const wasmMemories = new Memories({ smallestBytes: 0, most: 4_096 });
 
 /** The index in every shape that has to give the same answers. */
 export const INDEXES: readonly (readonly [name: string, create: () => SearchIndex])[] = [
@@ -11,15 +15,32 @@ export const INDEXES: readonly (readonly [name: string, create: () => SearchInde
   ['index as it is', () => createIndex()],
   [
     'index counting forward over many segments',
-    () => createIndex({ kernel: 'wasm', counting: 'forward', segmentsPerTier: NO_MERGES }),
+    () =>
+      createIndex({
+        kernel: 'wasm',
+        memories: wasmMemories,
+        counting: 'forward',
+        segmentsPerTier: NO_MERGES,
+      }),
   ],
   [
     'index counting by walks over many segments',
-    () => createIndex({ kernel: 'wasm', counting: 'inverse', segmentsPerTier: NO_MERGES, denseShare: 2 }),
+    () =>
+      createIndex({
+        kernel: 'wasm',
+        memories: wasmMemories,
+        counting: 'inverse',
+        segmentsPerTier: NO_MERGES,
+        denseShare: 2,
+      }),
   ],
   [
     'index with the plain kernel, merged always, few columns',
     () => createIndex({ kernel: 'plain', counting: 'inverse', segmentsPerTier: 2, denseShare: 1 }),
+  ],
+  [
+    'index whose memories of WebAssembly have run out after two',
+    () => createIndex({ memories: new Memories({ smallestBytes: 0, most: 2 }), segmentsPerTier: 3 }),
   ],
   [
     'index with the plain kernel, counting forward',

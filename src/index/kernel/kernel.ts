@@ -135,5 +135,8 @@ export interface Kernel {
   atLeast(to: number, scores: number, bits: number, blocks: number, threshold: number): void;
 }
 
-/** Makes the kernel of one segment's memory. */
-export type CreateKernel = (memory: WebAssembly.Memory) => Kernel;
+/** A segment's bytes: a memory that WebAssembly can work on, or plain shared memory. */
+export type SegmentMemory = WebAssembly.Memory | SharedArrayBuffer;
+
+/** Makes the kernel of one segment's memory; for plain shared memory the plain one. */
+export type CreateKernel = (memory: SegmentMemory) => Kernel;

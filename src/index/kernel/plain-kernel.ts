@@ -1,4 +1,4 @@
-import type { EntrySet, Kernel, ValueTable } from './kernel.ts';
+import type { EntrySet, Kernel, SegmentMemory, ValueTable } from './kernel.ts';
 
 /** In a column: the entry has no value. */
 const NO_VALUE = 0xffffffff;
@@ -11,10 +11,11 @@ const BLOCK_WORDS = 4;
  * The kernel in TypeScript: the fallback where WebAssembly lacks SIMD or shared memory, and the oracle of the
  * WebAssembly kernel.
  */
-export function createPlainKernel(memory: WebAssembly.Memory): Kernel {
-  const bytes = new Uint8Array(memory.buffer);
-  const halves = new Uint16Array(memory.buffer);
-  const words = new Uint32Array(memory.buffer);
+export function createPlainKernel(memory: SegmentMemory): Kernel {
+  const buffer = memory instanceof SharedArrayBuffer ? memory : memory.buffer;
+  const bytes = new Uint8Array(buffer);
+  const halves = new Uint16Array(buffer);
+  const words = new Uint32Array(buffer);
 
   /** The entries of a bit set, ascending. */
   function forEachBit(bits: number, blocks: number, visit: (entry: number) => void): void {

@@ -1,5 +1,6 @@
 import { COMPILED_KERNEL } from './compiled-kernel.ts';
 import type { CreateKernel, Kernel } from './kernel.ts';
+import { createPlainKernel } from './plain-kernel.ts';
 
 /** The functions of the module: the source is `assembly/`, the meaning stands in `kernel.ts`. */
 const FUNCTIONS = [
@@ -37,6 +38,7 @@ interface Functions extends Pick<Kernel, (typeof FUNCTIONS)[number]> {
 export function compileWasmKernel(): CreateKernel {
   const module = new WebAssembly.Module(Buffer.from(COMPILED_KERNEL, 'base64'));
   return (memory) => {
+    if (memory instanceof SharedArrayBuffer) return createPlainKernel(memory);
     const { exports } = new WebAssembly.Instance(module, { env: { memory } });
     if (!hasFunctions(exports)) throw new Error('The compiled kernel lacks functions: compile it anew.');
     return { name: 'wasm', ...exports, countValues: passNumbers(exports) };

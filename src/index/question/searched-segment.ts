@@ -1,6 +1,7 @@
 import type { CreateKernel, Kernel } from '../kernel/kernel.ts';
 import { layOutScratch, type Scratch } from '../segment/lay-out.ts';
 import { BLOCK_BYTES } from '../segment/layout.ts';
+import { holdMemory } from '../segment/memories.ts';
 import { Segment } from '../segment/segment.ts';
 import type { SegmentData } from '../view-data.ts';
 
@@ -14,7 +15,12 @@ export class SearchedSegment {
   #counted: SharedArrayBuffer | undefined;
   readonly #liveLengths = new Map<number, LiveLengths>();
 
-  constructor({ id, memory, layout }: SegmentData, createKernel: CreateKernel) {
+  constructor(
+    { id, memory, layout }: SegmentData,
+    memoryHolders: SharedArrayBuffer,
+    createKernel: CreateKernel,
+  ) {
+    holdMemory(memory, memoryHolders);
     this.id = id;
     this.segment = new Segment(memory, layout);
     this.kernel = createKernel(memory);

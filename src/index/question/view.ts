@@ -21,7 +21,7 @@ export function emptyView(): View {
 export function openView(data: ViewData, before: View, createKernel: CreateKernel): View {
   const known = new Map(before.parts.map(({ searched }) => [searched.id, searched]));
   const parts = data.segments.map((segment) => ({
-    searched: known.get(segment.id) ?? new SearchedSegment(segment, createKernel),
+    searched: known.get(segment.id) ?? new SearchedSegment(segment, data.memoryHolders, createKernel),
     live: segment.live,
     liveCount: segment.liveCount,
   }));

@@ -5,7 +5,14 @@ import { readText } from '../entry-text.ts';
 import type { IndexedEntry } from '../search-index.ts';
 import { readSortValues, type SortValues } from '../sort-values.ts';
 import { type Grouped, Places, PostingCollector, sharePostings } from './collect-postings.ts';
-import { createSegment, deriveColumn, fillRanked, fillTexts, fillValue } from './fill-segment.ts';
+import {
+  createSegment,
+  deriveColumn,
+  fillRanked,
+  fillTexts,
+  fillValue,
+  type SegmentOptions,
+} from './fill-segment.ts';
 import { GrowableNumbers } from './growable.ts';
 import type { PathShape, PostingsShape } from './lay-out.ts';
 import { NONE, type PostingsLayout, RANKED_FIELDS, type RankedField } from './layout.ts';
@@ -15,17 +22,17 @@ import { type Ranked, TextsBuilder } from './texts.ts';
 /** What a builder keeps from one segment to the next. */
 export interface BuildRoom {
   readonly dictionaries: Dictionaries;
-  readonly denseShare: number;
+  readonly options: SegmentOptions;
   readonly valuePlaces: Places;
   readonly termPlaces: Places;
   readonly weigher: EntryWeigher;
 }
 
-export function createBuildRoom(dictionaries: Dictionaries, denseShare: number): BuildRoom {
+export function createBuildRoom(dictionaries: Dictionaries, options: SegmentOptions): BuildRoom {
   const { terms } = dictionaries;
   return {
     dictionaries,
-    denseShare,
+    options,
     valuePlaces: new Places(),
     termPlaces: new Places(),
     weigher: new EntryWeigher((term) => terms.add(NO_SCOPE, term)),
@@ -53,7 +60,7 @@ export function buildSegment(unordered: readonly IndexedEntry[], room: BuildRoom
       passageTerms: shapeOf(text.passages),
     },
     fields.values.numbers,
-    room.denseShare,
+    room.options,
   );
   const { layout } = segment;
   fillTexts(segment, layout.keys, keys.texts);

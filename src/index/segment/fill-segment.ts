@@ -11,22 +11,24 @@ import {
   type RankedField,
   type TextsLayout,
 } from './layout.ts';
+import type { Memories } from './memories.ts';
 import { Segment } from './segment.ts';
 import type { Ranked, Texts } from './texts.ts';
 
-/** Bytes of a page of WebAssembly memory. */
-const PAGE_BYTES = 64 * 1024;
-
-/** A shared memory that never grows. */
-export function createMemory(bytes: number): WebAssembly.Memory {
-  const pages = Math.ceil(bytes / PAGE_BYTES);
-  return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
+export interface SegmentOptions {
+  /** A path gets a column when its values are at least one in this many of the entries. */
+  readonly denseShare: number;
+  readonly memories: Memories;
 }
 
 /** Makes a segment, with what its shape says already written. */
-export function createSegment(shape: SegmentShape, valueNumbers: Uint32Array, denseShare: number): Segment {
+export function createSegment(
+  shape: SegmentShape,
+  valueNumbers: Uint32Array,
+  { denseShare, memories }: SegmentOptions,
+): Segment {
   const { layout, pathRecords, valuePlaces } = layOutSegment(shape, denseShare);
-  const segment = new Segment(createMemory(layout.bytes), layout);
+  const segment = new Segment(memories.create(layout.bytes), layout);
   segment.numbers(layout.pathRecords, pathRecords.length).set(pathRecords);
   segment.numbers(layout.valueNumbers, layout.values).set(valueNumbers);
   segment.numbers(layout.valueLengths, layout.values).set(shape.valueLengths);

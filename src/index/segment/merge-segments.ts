@@ -1,5 +1,5 @@
 import { shapesOf } from './build-segment.ts';
-import { createSegment, fillRanked, fillTexts } from './fill-segment.ts';
+import { createSegment, fillRanked, fillTexts, type SegmentOptions } from './fill-segment.ts';
 import { NONE } from './layout.ts';
 import { type MergeSource, type Renumbering, renumberEntries } from './merge-keys.ts';
 import { countMergedPostings, fillMergedPostings } from './merge-postings.ts';
@@ -17,7 +17,10 @@ export interface Merged {
  * One segment with the live entries of several (together at least one), in steps of a few milliseconds. Everything
  * is counted first and written once, so the peak is the new segment beside the old ones.
  */
-export function* mergeSegments(sources: readonly MergeSource[], denseShare: number): Generator<void, Merged> {
+export function* mergeSegments(
+  sources: readonly MergeSource[],
+  options: SegmentOptions,
+): Generator<void, Merged> {
   const renumbering = yield* renumberEntries(sources);
   const keys = yield* mergeKeys(sources, renumbering);
   const ranked = yield* mergeRanked(sources, renumbering);
@@ -47,7 +50,7 @@ export function* mergeSegments(sources: readonly MergeSource[], denseShare: numb
       passageTerms: passageTerms.shape,
     },
     values.numbers,
-    denseShare,
+    options,
   );
   yield;
   const { layout } = segment;

@@ -1,4 +1,5 @@
 import { compareTexts, maxTextBytes, readText, type TextAt, writeText } from '../dictionary/text-bytes.ts';
+import type { SegmentMemory } from '../kernel/kernel.ts';
 import {
   BLOCK_BYTES,
   NONE,
@@ -9,23 +10,25 @@ import {
   type SegmentLayout,
   type TextsLayout,
 } from './layout.ts';
+import { bufferOf } from './memories.ts';
 
 /** What a segment's memory says, without an object for any of it. Only its builder writes to it. */
 export class Segment {
-  readonly memory: WebAssembly.Memory;
+  readonly memory: SegmentMemory;
   readonly layout: SegmentLayout;
   readonly bytes: Buffer;
   readonly halves: Uint16Array;
   readonly words: Uint32Array;
   readonly doubles: Float64Array;
 
-  constructor(memory: WebAssembly.Memory, layout: SegmentLayout) {
+  constructor(memory: SegmentMemory, layout: SegmentLayout) {
+    const buffer = bufferOf(memory);
     this.memory = memory;
     this.layout = layout;
-    this.bytes = Buffer.from(memory.buffer);
-    this.halves = new Uint16Array(memory.buffer);
-    this.words = new Uint32Array(memory.buffer);
-    this.doubles = new Float64Array(memory.buffer);
+    this.bytes = Buffer.from(buffer);
+    this.halves = new Uint16Array(buffer);
+    this.words = new Uint32Array(buffer);
+    this.doubles = new Float64Array(buffer);
   }
 
   /** Item `index` of a run of u32. */

@@ -1,7 +1,7 @@
 import { chunkLength, chunksFor } from '../dictionary/chunks.ts';
 import { RECORD_WORDS, type StringTableData } from '../dictionary/string-table.ts';
-import { createMemory } from '../segment/fill-segment.ts';
 import { BLOCK_BYTES } from '../segment/layout.ts';
+import type { Memories } from '../segment/memories.ts';
 import type { ViewData } from '../view-data.ts';
 import { checksum } from './checksum.ts';
 import {
@@ -20,9 +20,9 @@ import { eachPiece, listSections } from './sections.ts';
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** Reads a version back into memories of its own. Errors: SnapshotError. */
-export async function loadSnapshot(chunks: Chunks): Promise<ViewData> {
+export async function loadSnapshot(chunks: Chunks, memories: Memories): Promise<ViewData> {
   const source = new ByteSource(chunks);
-  const view = allocate(await readHeader(source));
+  const view = allocate(await readHeader(source), memories);
   const sum = Buffer.alloc(CHECKSUM_BYTES);
   for (const piece of eachPiece(listSections(view))) {
     await source.fill(piece);
@@ -60,7 +60,7 @@ async function readHeader(source: ByteSource): Promise<SnapshotHeader> {
   return header;
 }
 
-function allocate({ seq, paths, values, terms, segments }: SnapshotHeader): ViewData {
+function allocate({ seq, paths, values, terms, segments }: SnapshotHeader, memories: Memories): ViewData {
   return {
     seq,
     paths: allocateTable(paths),
@@ -70,9 +70,10 @@ function allocate({ seq, paths, values, terms, segments }: SnapshotHeader): View
       id,
       layout,
       liveCount,
-      memory: createMemory(layout.bytes),
+      memory: memories.create(layout.bytes),
       live: new SharedArrayBuffer(layout.blocks * BLOCK_BYTES),
     })),
+    memoryHolders: memories.holders,
   };
 }
 

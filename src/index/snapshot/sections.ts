@@ -1,5 +1,6 @@
 import { chunkLength, chunkStart } from '../dictionary/chunks.ts';
 import { RECORD_WORDS, type StringTableData } from '../dictionary/string-table.ts';
+import { bufferOf } from '../segment/memories.ts';
 import type { ViewData } from '../view-data.ts';
 import { PIECE_BYTES } from './format.ts';
 
@@ -10,7 +11,7 @@ export function listSections(view: ViewData): readonly Uint8Array[] {
     ...tableSections(view.values),
     ...tableSections(view.terms),
     ...view.segments.flatMap(({ memory, layout, live }) => [
-      new Uint8Array(memory.buffer, 0, layout.scratch),
+      new Uint8Array(bufferOf(memory), 0, layout.scratch),
       new Uint8Array(live),
     ]),
   ];
