@@ -1,7 +1,7 @@
 import type { Candidate } from '../store/store.ts';
 
 /**
- * Picks the source that answers for an identifier (DESIGN 10): what the operator imported, then a source that
+ * Picks the source that answers for an identifier (DESIGN 10): own catalogs and what the operator imported, then a source that
  * the publisher's own domain served, then the earliest first seen, then the source name. A later claim can
  * therefore displace an earlier one only by being closer to the publisher.
  */
@@ -16,7 +16,7 @@ function compare(a: Candidate, b: Candidate): number {
 }
 
 function rank(candidate: Candidate): number {
-  if (candidate.kind === 'operator') return 0;
+  if (candidate.kind !== 'crawled') return 0;
   // The same name only: who may speak for a subdomain is not known here (it may be a public suffix).
   return candidate.servedFrom?.toLowerCase() === candidate.publisher ? 1 : 2;
 }

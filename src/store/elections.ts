@@ -1,10 +1,9 @@
 import type { Database } from './database.ts';
-import type { Candidate, Elect, ElectedEntry, ElectionChange, SourceKind } from './store.ts';
+import type { Candidate, Elect, ElectedEntry, ElectionChange } from './store.ts';
 
 interface CandidateRow extends Candidate {
   readonly sourceId: number;
   readonly versionId: number;
-  readonly kind: SourceKind;
 }
 
 interface ElectionRow {

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { LarderError } from '../errors.ts';
 import { parseIdentifier } from '../model/urn.ts';
+import type { VerdictLevel } from '../model/verdict.ts';
+import type { CommitClock } from './commit-clock.ts';
 import type { Database } from './database.ts';
 import type { Elections } from './elections.ts';
-import { prepareMembers } from './members.ts';
-import { prepareSourceRows } from './source-rows.ts';
+import type { Members } from './members.ts';
+import type { SourceRows, VerdictCounts } from './source-rows.ts';
 import type { Generation, GenerationOutcome, RemovalOutcome } from './store.ts';
+import type { Versions } from './versions.ts';
 
 export interface Generations {
   /** See `Store.commitGeneration`. */
@@ -14,17 +17,19 @@ export interface Generations {
   remove(name: string, now: number): RemovalOutcome;
 }
 
-export function prepareGenerations(database: Database, elections: Elections): Generations {
-  const sources = prepareSourceRows(database);
-  const members = prepareMembers(database);
-  const selectLatest = database.prepare<[], { readonly at: number }>(
-    'SELECT committed_at AS at FROM changes ORDER BY seq DESC LIMIT 1',
-  );
-  /** Never before what is stored: with the clock set back, a later claim would be the earlier one in elections. */
-  const inOrder = (now: number): number => {
-    const latest = selectLatest.get()?.at ?? now;
-    return now < latest ? latest + 1 : now;
-  };
+/** What a commit of entries is made of, whether they come from a manifest or from a catalog. */
+export interface EntryTables {
+  readonly sources: SourceRows;
+  readonly versions: Versions;
+  readonly members: Members;
+  readonly elections: Elections;
+  readonly inOrder: CommitClock;
+}
+
+export function prepareGenerations(
+  database: Database,
+  { sources, versions, members, elections, inOrder }: EntryTables,
+): Generations {
   const insertVerdict = database.prepare<
     [number, number, number, string, string | null, string, string, number | null]
   >(
@@ -90,19 +95,20 @@ export function prepareGenerations(database: Database, elections: Elections): Ge
             );
           }
         }
-        const { id, number } = sources.advance(source, generation, reading);
-        const diff = members.replace(
-          id,
-          generation.entries,
-          source?.lastSeen ?? generation.now,
-          generation.now,
-        );
-        insertVerdicts(id, number, generation, diff.versionOf);
+        const { id, number } = sources.advance(source, {
+          ...generation,
+          reading,
+          verdicts: countLevels(generation.verdicts),
+        });
+        const versionOf = new Map<string, number>();
+        for (const entry of generation.entries) versionOf.set(entry.key, versions.findOrInsert(entry));
+        const diff = members.replace(id, versionOf, source?.lastSeen ?? generation.now, generation.now);
+        insertVerdicts(id, number, generation, versionOf);
         // Who a source is decides its elections: a change of that concerns every entry.
         const moved =
           source !== undefined &&
           (source.kind !== generation.kind || source.servedFrom !== generation.servedFrom);
-        const concerned = moved ? new Set([...diff.versionOf.keys(), ...diff.touched]) : diff.touched;
+        const concerned = moved ? new Set([...versionOf.keys(), ...diff.touched]) : diff.touched;
         const outcome = elections.hold(concerned, generation.now);
         return {
           generation: number,
@@ -121,7 +127,7 @@ export function prepareGenerations(database: Database, elections: Elections): Ge
       database.write(() => {
         const now = inOrder(at);
         const source = sources.find(name);
-        if (source === undefined || source.removedAt !== null) {
+        if (source === undefined || source.kind === 'catalog' || source.removedAt !== null) {
           throw new LarderError('NOT_FOUND', `There is no source "${name}".`);
         }
         const keys = members.removeAll(source.id);
@@ -129,6 +135,11 @@ export function prepareGenerations(database: Database, elections: Elections): Ge
         return { orphaned: keys.length, ...elections.hold(keys, now) };
       }),
   };
+}
+
+function countLevels(verdicts: Generation['verdicts']): VerdictCounts {
+  const count = (level: VerdictLevel): number => verdicts.filter((verdict) => verdict.level === level).length;
+  return { ok: count('ok'), warning: count('warning'), error: count('error') };
 }
 
 /** Digest of what intake made of a text: entries and verdicts. */

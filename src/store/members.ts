@@ -1,5 +1,3 @@
-import { LarderError } from '../errors.ts';
-import type { AcceptedEntry } from '../model/accepted-entry.ts';
 import type { Database } from './database.ts';
 
 interface MemberRow {
@@ -16,16 +14,22 @@ export interface MembershipDiff {
   readonly orphaned: number;
   /** Identifiers whose claim by this source is new, changed or gone. */
   readonly touched: readonly string[];
-  /** The version of each entry that the source has now. */
-  readonly versionOf: ReadonlyMap<string, number>;
 }
 
 export interface Members {
   countLive(sourceId: number): number;
   /** Live entries of the source that another source holds the election for. */
   countShadowed(sourceId: number): number;
-  /** Makes `entries` the live entries of a source; those that it no longer has are orphaned as of `lastSeen`. */
-  replace(sourceId: number, entries: readonly AcceptedEntry[], lastSeen: number, now: number): MembershipDiff;
+  /**
+   * Makes these versions, by identifier, the live entries of a source; those that it no longer has are orphaned as of
+   * `lastSeen`.
+   */
+  replace(
+    sourceId: number,
+    versionOf: ReadonlyMap<string, number>,
+    lastSeen: number,
+    now: number,
+  ): MembershipDiff;
   /** Takes out every entry of a source, orphaned ones too; returns the identifiers that were live. */
   removeAll(sourceId: number): readonly string[];
 }
@@ -40,12 +44,6 @@ export function prepareMembers(database: Database): Members {
   const selectMembers = database.prepare<[number], MemberRow>(
     'SELECT key, version_id AS versionId, last_seen IS NULL AS live FROM members WHERE source_id = ?',
   );
-  const selectVersion = database.prepare<[Buffer], { readonly id: number; readonly key: string }>(
-    'SELECT id, key FROM entry_versions WHERE digest = ?',
-  );
-  const insertVersion = database.prepare<[string, string, Buffer, string]>(
-    'INSERT INTO entry_versions (key, publisher, digest, json) VALUES (?, ?, ?, ?)',
-  );
   const upsertMember = database.prepare<[string, number, number, number]>(
     `INSERT INTO members (key, source_id, version_id, first_seen) VALUES (?, ?, ?, ?)
      ON CONFLICT (key, source_id) DO UPDATE SET version_id = excluded.version_id, last_seen = NULL`,
@@ -55,38 +53,22 @@ export function prepareMembers(database: Database): Members {
   );
   const deleteMembers = database.prepare<[number]>('DELETE FROM members WHERE source_id = ?');
 
-  const findOrInsertVersion = (entry: AcceptedEntry): number => {
-    const digest = Buffer.from(entry.digest, 'hex');
-    const found = selectVersion.get(digest);
-    if (found === undefined) return insertVersion.run(entry.key, entry.publisher, digest, entry.json);
-    if (found.key !== entry.key) {
-      throw new LarderError(
-        'INTERNAL_ERROR',
-        `The digest ${entry.digest} of ${entry.key} belongs to ${found.key} already.`,
-      );
-    }
-    return found.id;
-  };
-
   return {
     countLive: (sourceId) => countLive.get(sourceId)?.count ?? 0,
     countShadowed: (sourceId) =>
       (countLive.get(sourceId)?.count ?? 0) - (countElected.get(sourceId)?.count ?? 0),
 
-    replace(sourceId, entries, lastSeen, now) {
+    replace(sourceId, versionOf, lastSeen, now) {
       const before = new Map(selectMembers.all(sourceId).map((row) => [row.key, row]));
-      const versionOf = new Map<string, number>();
       const touched: string[] = [];
       let added = 0;
       let updated = 0;
-      for (const entry of entries) {
-        const versionId = findOrInsertVersion(entry);
-        versionOf.set(entry.key, versionId);
-        const member = before.get(entry.key);
+      for (const [key, versionId] of versionOf) {
+        const member = before.get(key);
         const isLive = member?.live === 1;
         if (isLive && member?.versionId === versionId) continue;
-        upsertMember.run(entry.key, sourceId, versionId, now);
-        touched.push(entry.key);
+        upsertMember.run(key, sourceId, versionId, now);
+        touched.push(key);
         if (isLive) updated++;
         else added++;
       }
@@ -98,7 +80,7 @@ export function prepareMembers(database: Database): Members {
         orphaned++;
       }
       const unchanged = versionOf.size - added - updated;
-      return { added, updated, unchanged, orphaned, touched, versionOf };
+      return { added, updated, unchanged, orphaned, touched };
     },
 
     removeAll(sourceId) {

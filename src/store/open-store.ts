@@ -1,19 +1,26 @@
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { LarderError } from '../errors.ts';
+import { prepareActivations } from './activations.ts';
+import { prepareCatalogs, summariseRevision } from './catalogs.ts';
 import { prepareChanges } from './changes.ts';
+import { prepareClock } from './commit-clock.ts';
 import { type Database, openDatabase, type StatementHook } from './database.ts';
 import { prepareElections } from './elections.ts';
 import { prepareEntries, readElected } from './entries.ts';
 import { checkFreeSpace } from './free-space.ts';
-import { prepareGenerations } from './generations.ts';
+import { type EntryTables, prepareGenerations } from './generations.ts';
 import { prepareHistory } from './history.ts';
 import { findProblems } from './integrity.ts';
 import { prepareKeys } from './keys.ts';
+import { prepareMembers } from './members.ts';
 import { checkSchema, MIGRATIONS_DIRECTORY, type Migration, migrate, readMigrations } from './migrate.ts';
+import { prepareRevisions } from './revisions.ts';
 import { ensureTokenSecret, getTokenSecret } from './secrets.ts';
+import { prepareSourceRows } from './source-rows.ts';
 import { prepareSources } from './sources.ts';
 import type { Elect, Store } from './store.ts';
+import { prepareVersions } from './versions.ts';
 import { takeWriterLock, type WriterLock } from './writer-lock.ts';
 
 export interface StoreOptions {
@@ -99,7 +106,18 @@ function createFile(file: string): string {
 /** The use cases are async by contract (`Store` may live elsewhere one day); here each is one synchronous step. */
 function prepareStore(database: Database, elect: Elect, lock: WriterLock | undefined): Store {
   const elections = prepareElections(database, elect);
-  const generations = prepareGenerations(database, elections);
+  const inOrder = prepareClock(database);
+  const tables: EntryTables = {
+    sources: prepareSourceRows(database),
+    versions: prepareVersions(database),
+    members: prepareMembers(database),
+    elections,
+    inOrder,
+  };
+  const generations = prepareGenerations(database, tables);
+  const catalogs = prepareCatalogs(database);
+  const activations = prepareActivations(database, catalogs, tables);
+  const revisions = prepareRevisions(database, catalogs, activations, tables);
   const sources = prepareSources(database);
   const entries = prepareEntries(database);
   const changes = prepareChanges(database);
@@ -119,6 +137,21 @@ function prepareStore(database: Database, elect: Elect, lock: WriterLock | undef
   return {
     commitGeneration: async (generation) => write(() => generations.commit(generation)),
     removeSource: async (name, now) => write(() => generations.remove(name, now)),
+    publishRevision: async (revision) =>
+      write(() => database.write(() => revisions.publish({ ...revision, now: inOrder(revision.now) }))),
+    activateRevision: async (activation) =>
+      write(() =>
+        database.write(() => activations.activate({ ...activation, now: inOrder(activation.now) })),
+      ),
+    listCatalogs: async () => catalogs.list(),
+    getCatalog: async (name) => catalogs.summarise(catalogs.get(name)),
+    listRevisions: async (name) => catalogs.listRevisions(catalogs.get(name)),
+    getRevision: async (name, revision) => {
+      const catalog = catalogs.get(name);
+      return summariseRevision(catalog, catalogs.getRevision(catalog, revision));
+    },
+    readOperations: async (name, revision, positions) =>
+      catalogs.readOperations(catalogs.getRevision(catalogs.get(name), revision).id, positions),
     listSources: async () => sources.list(),
     getSource: async (name) => sources.get(name),
     findEntry: async (key) => entries.find(key),

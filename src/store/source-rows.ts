@@ -1,11 +1,11 @@
 import type { Database } from './database.ts';
-import type { Generation, SourceKind } from './store.ts';
+import type { CandidateKind } from './store.ts';
 
 /** A source with its current generation. */
 export interface SourceRow {
   readonly id: number;
   readonly name: string;
-  readonly kind: SourceKind;
+  readonly kind: CandidateKind;
   readonly origin: string;
   readonly servedFrom: string | null;
   readonly generation: number;
@@ -25,13 +25,27 @@ export interface SourceRows {
   /** Appends the next generation and makes it current, reviving a removed source or making a new one. */
   advance(
     source: SourceRow | undefined,
-    generation: Generation,
-    reading: string,
+    generation: NewGeneration,
   ): { readonly id: number; readonly number: number };
   markRemoved(id: number, now: number): void;
 }
 
-type Count = number;
+export interface VerdictCounts {
+  readonly ok: number;
+  readonly warning: number;
+  readonly error: number;
+}
+
+export interface NewGeneration {
+  readonly source: string;
+  readonly kind: CandidateKind;
+  readonly origin: string;
+  readonly servedFrom: string | null;
+  readonly digest: string;
+  readonly reading: string;
+  readonly verdicts: VerdictCounts;
+  readonly now: number;
+}
 
 export function prepareSourceRows(database: Database): SourceRows {
   const select = database.prepare<[string], SourceRow>(
@@ -42,11 +56,11 @@ export function prepareSourceRows(database: Database): SourceRows {
      JOIN generations g ON g.source_id = s.id AND g.number = s.generation
      WHERE s.name = ?`,
   );
-  const insert = database.prepare<[string, SourceKind, string, string | null, number, number]>(
+  const insert = database.prepare<[string, CandidateKind, string, string | null, number, number]>(
     `INSERT INTO sources (name, kind, origin, served_from, generation, first_seen, last_seen)
      VALUES (?, ?, ?, ?, 1, ?, ?)`,
   );
-  const update = database.prepare<[SourceKind, string, string | null, number, number, number, number]>(
+  const update = database.prepare<[CandidateKind, string, string | null, number, number, number, number]>(
     `UPDATE sources SET kind = ?, origin = ?, served_from = ?, generation = ?, first_seen = ?, last_seen = ?,
             removed_at = NULL
      WHERE id = ?`,
@@ -54,7 +68,7 @@ export function prepareSourceRows(database: Database): SourceRows {
   const touch = database.prepare<[number, number]>('UPDATE sources SET last_seen = ? WHERE id = ?');
   const markRemoved = database.prepare<[number, number]>('UPDATE sources SET removed_at = ? WHERE id = ?');
   const insertGeneration = database.prepare<
-    [number, number, SourceKind, string, string | null, Buffer, Buffer, Count, Count, Count, number]
+    [number, number, CandidateKind, string, string | null, Buffer, Buffer, number, number, number, number]
   >(
     `INSERT INTO generations
        (source_id, number, kind, origin, served_from, digest, reading, ok, warning, error, committed_at)
@@ -69,8 +83,8 @@ export function prepareSourceRows(database: Database): SourceRows {
     markRemoved: (id, now) => {
       markRemoved.run(now, id);
     },
-    advance(source, generation, reading) {
-      const { kind, origin, servedFrom, verdicts, now } = generation;
+    advance(source, generation) {
+      const { kind, origin, servedFrom, reading, verdicts, now } = generation;
       const number = (source?.generation ?? 0) + 1;
       const firstSeen = source === undefined || source.removedAt !== null ? now : source.firstSeen;
       let id: number;
@@ -80,7 +94,6 @@ export function prepareSourceRows(database: Database): SourceRows {
         id = source.id;
         update.run(kind, origin, servedFrom, number, firstSeen, now, id);
       }
-      const count = (level: string): Count => verdicts.filter((verdict) => verdict.level === level).length;
       insertGeneration.run(
         id,
         number,
@@ -89,9 +102,9 @@ export function prepareSourceRows(database: Database): SourceRows {
         servedFrom,
         Buffer.from(generation.digest, 'hex'),
         Buffer.from(reading, 'hex'),
-        count('ok'),
-        count('warning'),
-        count('error'),
+        verdicts.ok,
+        verdicts.warning,
+        verdicts.error,
         now,
       );
       return { id, number };

@@ -43,7 +43,7 @@ const SELECT_SUMMARY = `
          (SELECT count(*) FROM elections e WHERE e.source_id = s.id) AS elected
   FROM sources s
   JOIN generations g ON g.source_id = s.id AND g.number = s.generation
-  WHERE s.removed_at IS NULL`;
+  WHERE s.removed_at IS NULL AND s.kind <> 'catalog'`;
 
 export function prepareSources(database: Database): Sources {
   const selectAll = database.prepare<[], SummaryRow>(`${SELECT_SUMMARY} ORDER BY s.name`);

@@ -1,12 +1,13 @@
 import type { AcceptedEntry } from '../model/accepted-entry.ts';
 import type { Verdict } from '../model/verdict.ts';
+import type { CatalogStore } from './catalog-store.ts';
 
 /**
  * The store: SQLite's truth, offered as whole use cases. Each write is one transaction, fully old or fully
  * new, and durable when its promise resolves. No transaction object, statement or open iterator leaves.
  * Times are epoch milliseconds; digests are lower-case hex SHA-256.
  */
-export interface Store {
+export interface Store extends CatalogStore {
   /**
    * Commits one generation of a source: membership, verdicts, election and `changes` in one transaction.
    * The same `digest`, read the same way, as the source's current generation changes nothing but `lastSeen`.
@@ -16,6 +17,7 @@ export interface Store {
   /** Takes a source out; its entries leave, shadowed ones take over. Errors: NOT_FOUND. */
   removeSource(name: string, now: number): Promise<RemovalOutcome>;
 
+  /** Those that are manifests, by name. */
   listSources(): Promise<readonly SourceSummary[]>;
   /** The source with the verdicts of its current generation. Errors: NOT_FOUND. */
   getSource(name: string): Promise<SourceDetail>;
@@ -56,11 +58,13 @@ export interface Store {
 }
 
 export type SourceKind = 'operator' | 'crawled';
+/** A catalog takes part in elections beside the sources that are manifests. */
+export type CandidateKind = SourceKind | 'catalog';
 
 /** A source's claim to an identifier: what an election knows. */
 export interface Candidate {
   readonly source: string;
-  readonly kind: SourceKind;
+  readonly kind: CandidateKind;
   /** Domain that served the source, when crawled. */
   readonly servedFrom: string | null;
   /** Publisher domain of the identifier, lower case. */
