@@ -2,7 +2,7 @@ import { LarderError } from '../../errors.ts';
 import type { SearchIndex } from '../../index/search-index.ts';
 import type { ElectionChange, Store } from '../../store/store.ts';
 import { indexChanges } from '../load-index.ts';
-import { unavailable } from './write-queue.ts';
+import { unavailable } from './waiting-writes.ts';
 
 /** Where a commit has to be seen before it is acknowledged. */
 export type IndexFeed = Pick<SearchIndex, 'seq' | 'apply'>;

@@ -6,8 +6,8 @@ import { createCalls } from './calls.ts';
 import { larderError, type WriterMessage } from './messages.ts';
 import { createRemoteWriter } from './remote-writer.ts';
 import type { WriterThreadData } from './serve-writer.ts';
+import { unavailable } from './waiting-writes.ts';
 import type { WriterWarning } from './warning.ts';
-import { unavailable } from './write-queue.ts';
 import type { Writer } from './writer.ts';
 
 /** Beside this file, whether it runs from `src/` or from a build. */

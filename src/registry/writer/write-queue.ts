@@ -1,7 +1,4 @@
-import { LarderError } from '../../errors.ts';
-
-/** A restart takes about this long. */
-const RESTART_SECONDS = 1;
+import { checkWaiting, unavailable } from './waiting-writes.ts';
 
 /** Work that no caller waits for, done between writes. */
 export interface Housekeeping {
@@ -15,7 +12,7 @@ export interface Housekeeping {
 }
 
 export interface WriteQueue {
-  /** Runs one write after all earlier ones. Errors: its own; UNAVAILABLE after `drain`. */
+  /** Runs one write after all earlier ones. Errors: its own; UNAVAILABLE after `drain`, and when too many wait. */
   add<T>(write: () => Promise<T>): Promise<T>;
   /** Looks after the house, if nothing else is to be done. */
   wake(): void;
@@ -51,6 +48,7 @@ export function createWriteQueue(housekeeping: Housekeeping, onFatal: (error: un
     wake,
     async add(write) {
       if (closing) throw unavailable('The registry is shutting down.');
+      checkWaiting(waiting.length, 0);
       return new Promise((resolve, reject) => {
         waiting.push(() => write().then(resolve, reject));
         wake();
@@ -62,9 +60,4 @@ export function createWriteQueue(housekeeping: Housekeeping, onFatal: (error: un
       clearTimeout(alarm);
     },
   };
-}
-
-/** Another process, or this one after a restart, will take the write. */
-export function unavailable(message: string): LarderError {
-  return new LarderError('UNAVAILABLE', message, { retryAfterSeconds: RESTART_SECONDS });
 }
