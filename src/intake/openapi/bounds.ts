@@ -9,6 +9,15 @@ export const MAX_DEPTH = 32;
 export const MAX_NODES = 50_000;
 /** Operations of one document, unsupported ones included. */
 export const MAX_OPERATIONS = 500;
+
+/** UTF-8 bytes of one document under the full profile: two and a half times the largest that is known. */
+export const MAX_FULL_DOCUMENT_BYTES = 32 * 1024 * 1024;
+/** Levels of a document as it is written; the deepest known one has 30. */
+export const MAX_FULL_DEPTH = 128;
+/** Nodes of a document as it is written; the largest known one has 258,000. References are never written out. */
+export const MAX_FULL_NODES = 1_000_000;
+/** Operations of one document; the largest known one has 1,223. */
+export const MAX_FULL_OPERATIONS = 5_000;
 /** UTF-16 code units of a path template: longer than any address that servers commonly take. */
 export const MAX_TEMPLATE_LENGTH = 2_048;
 /** UTF-16 code units of a parameter's name, which is repeated in types and in samples. */

@@ -1,12 +1,12 @@
 import { compileSchema } from '../../forage/schema/compile-schema.ts';
 import { SchemaRefusal } from '../../forage/schema/refusal.ts';
-import type { SchemaProfile } from '../../forage/schema/schema-profile.ts';
 import { isJsonObject, type Json, type JsonObject, member } from '../../model/entry.ts';
 import { quote } from '../../model/quote.ts';
 import type { Scissors } from './annotations.ts';
 import type { Draft } from './draft.ts';
-import { PLACES } from './operation.ts';
+import { ALL_PLACES } from './operation.ts';
 import type { ReadParameter } from './parameters.ts';
+import type { IntakeProfile } from './profile.ts';
 import type { References } from './references.ts';
 import { OperationRefusal } from './refusal.ts';
 import { SchemaCollector } from './schemas.ts';
@@ -19,18 +19,18 @@ export function compileInput(
   { exposed, body }: Draft,
   references: References,
   scissors: Scissors,
-  profile: SchemaProfile,
+  profile: IntakeProfile,
 ): JsonObject {
-  const collector = new SchemaCollector(references, scissors, profile.dialect !== 'openapi-3.0');
+  const collector = new SchemaCollector(references, scissors, profile.minor > 0);
   const members: [string, Json][] = [];
   const required: string[] = [];
-  for (const place of PLACES) {
-    const parameters = exposed.filter((parameter) => parameter.in === place);
+  for (const place of ALL_PLACES) {
+    const parameters = exposed.filter(({ call }) => call.in === place);
     if (parameters.length === 0) continue;
-    const names = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
+    const names = parameters.filter(({ call }) => call.required).map(({ call }) => call.name);
     const properties = parameters.map(
-      (parameter) =>
-        [parameter.name, describe(parameter.object, collector.rewrite(parameter.schema), scissors)] as const,
+      ({ call, schema, object }) =>
+        [call.name, describe(object, collector.rewrite(schema), scissors)] as const,
     );
     members.push([place, closedObject(Object.fromEntries(properties), names)]);
     if (names.length > 0) required.push(place);
@@ -38,11 +38,11 @@ export function compileInput(
   if (body !== undefined) {
     const annotations = body.description === undefined ? {} : { description: body.description };
     members.push(['body', describe(annotations, collector.rewrite(body.schema), scissors)]);
-    if (body.required) required.push('body');
+    if (body.call.required) required.push('body');
   }
   const schema = { ...closedObject(Object.fromEntries(members), required), $defs: collector.definitions() };
   const projection = compile(schema, 'input', profile);
-  for (const parameter of exposed) assertScalar(parameter, projection);
+  if (profile.rules === 'strict') for (const parameter of exposed) assertScalar(parameter, projection);
   return projection;
 }
 
@@ -51,10 +51,10 @@ export function compileOutput(
   schema: Json | undefined,
   references: References,
   scissors: Scissors,
-  profile: SchemaProfile,
+  profile: IntakeProfile,
 ): JsonObject | null {
   if (schema === undefined) return null;
-  const collector = new SchemaCollector(references, scissors, profile.dialect !== 'openapi-3.0');
+  const collector = new SchemaCollector(references, scissors, profile.minor > 0);
   const rewritten = collector.rewrite(schema);
   const projection = compile({ allOf: [rewritten], $defs: collector.definitions() }, 'output', profile);
   return constrains(projection) ? projection : null;
@@ -82,9 +82,9 @@ function describe(object: JsonObject, schema: Json, scissors: Scissors): Json {
   return { ...schema, ...annotations };
 }
 
-function compile(schema: JsonObject, side: 'input' | 'output', profile: SchemaProfile): JsonObject {
+function compile(schema: JsonObject, side: 'input' | 'output', profile: IntakeProfile): JsonObject {
   try {
-    return compileSchema(schema, profile).projection;
+    return compileSchema(schema, profile.schemas).projection;
   } catch (error) {
     if (!(error instanceof SchemaRefusal)) throw error;
     const at = error.pointer === '' ? '' : ` at ${quote(error.pointer)}`;
@@ -103,7 +103,7 @@ function constrains(projection: JsonObject): boolean {
 
 const SCALAR_TYPES: ReadonlySet<Json> = new Set(['string', 'number', 'integer', 'boolean', 'null']);
 
-function assertScalar({ in: place, name }: ReadParameter, projection: JsonObject): void {
+function assertScalar({ call: { in: place, name } }: ReadParameter, projection: JsonObject): void {
   const group = memberObject(memberObject(projection, 'properties'), place);
   const schema = member(memberObject(group, 'properties'), name);
   if (isScalar(schema, memberObject(projection, '$defs'), new Set())) return;

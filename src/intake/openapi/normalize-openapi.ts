@@ -1,7 +1,6 @@
-import { type SchemaProfile, STRICT_2020_12, STRICT_OPENAPI_30 } from '../../forage/schema/schema-profile.ts';
 import { isJsonObject, type JsonObject, member } from '../../model/entry.ts';
 import { Scissors } from './annotations.ts';
-import { MAX_OPERATIONS, MAX_TEMPLATE_LENGTH, MAX_TITLE_LENGTH } from './bounds.ts';
+import { MAX_TEMPLATE_LENGTH, MAX_TITLE_LENGTH } from './bounds.ts';
 import { compileInput, compileOutput } from './call-schemas.ts';
 import { type Draft, draftOperation, type FoundOperation, listFound } from './draft.ts';
 import { chargeSchema, createBudget } from './expansion.ts';
@@ -15,6 +14,7 @@ import {
 import { createMethodNames } from './method-name.ts';
 import { type OpenApiOperation, READS, type UnsupportedOperation } from './operation.ts';
 import type { KeyParameter } from './parameters.ts';
+import { DOCUMENT_BOUNDS, type IntakeProfile, type IntakeRules, profileOf } from './profile.ts';
 import { readDocument } from './read-document.ts';
 import { createReferences, type References } from './references.ts';
 import { OpenApiError, OperationRefusal } from './refusal.ts';
@@ -22,6 +22,8 @@ import { OpenApiError, OperationRefusal } from './refusal.ts';
 export interface NormalizeOptions {
   /** The parameter that carries the owner's credential where no API key scheme says so. */
   readonly authParameter?: { readonly in: 'query' | 'header' | 'cookie'; readonly name: string } | undefined;
+  /** `strict` (the default) takes what can be called safely, `full` what can be described exactly. */
+  readonly profile?: IntakeRules | undefined;
 }
 
 /** What becomes of a document. Every operation is in exactly one of the two lists, in the document's order. */
@@ -36,7 +38,7 @@ export interface NormalizedOpenApi {
 }
 
 /**
- * Reads an OpenAPI 3.0 or 3.1 document, JSON or YAML, that its owner supplies. Fetches nothing, reads no
+ * Reads an OpenAPI 3.0 or 3.1 document (under the full profile 3.2 too), JSON or YAML, that its owner supplies. Fetches nothing, reads no
  * credential, executes nothing; hints admit no network address. Rules and bounds: docs/intake.md.
  *
  * Errors: `OpenApiError` when the document is refused whole. One operation never stops the others.
@@ -46,20 +48,22 @@ export async function normalizeOpenApi(
   options: NormalizeOptions = {},
 ): Promise<NormalizedOpenApi> {
   const authParameter = parseAuthParameter(options.authParameter);
-  const { root, openapi, dialect } = readDocument(specText);
-  const profile = dialect === 'openapi-3.0' ? STRICT_OPENAPI_30 : STRICT_2020_12;
-  const references = await createReferences(root);
+  const rules = parseRules(options.profile);
+  const { root, openapi, minor } = readDocument(specText, rules);
+  const profile = profileOf(rules, minor);
+  const references = await createReferences(root, rules);
   const keys = { apiKeys: listApiKeys(root, references), authParameter };
 
-  const found = listFound(getPaths(root), references);
-  if (found.length > MAX_OPERATIONS) {
+  const found = listFound(getPaths(root), references, profile);
+  const most = DOCUMENT_BOUNDS[rules].operations;
+  if (found.length > most) {
     throw new OpenApiError(
       'document-operations',
-      `The document has ${found.length} operations; ${MAX_OPERATIONS} are taken.`,
+      `The document has ${found.length} operations; ${most} are taken.`,
     );
   }
-  const drafts = found.map((each) => attempt(() => draftOperation(each, keys, references)));
-  const charged = chargeDrafts(drafts, references, profile);
+  const drafts = found.map((each) => attempt(() => draftOperation(each, keys, references, profile)));
+  const charged = rules === 'strict' ? chargeDrafts(drafts, references, profile) : drafts;
 
   const nameMethod = createMethodNames();
   const operations: OpenApiOperation[] = [];
@@ -92,6 +96,12 @@ function parseAuthParameter(value: NormalizeOptions['authParameter']): KeyParame
   );
 }
 
+function parseRules(value: unknown): IntakeRules {
+  if (value === undefined) return 'strict';
+  if (value === 'strict' || value === 'full') return value;
+  throw new OpenApiError('option-invalid', '`profile` must be strict or full.');
+}
+
 function getPaths(root: JsonObject): JsonObject {
   const paths = member(root, 'paths');
   if (paths === undefined) return {};
@@ -103,10 +113,10 @@ function getPaths(root: JsonObject): JsonObject {
 function chargeDrafts(
   drafts: readonly (Draft | OperationRefusal)[],
   references: References,
-  profile: SchemaProfile,
+  profile: IntakeProfile,
 ): readonly (Draft | OperationRefusal)[] {
   const budget = createBudget();
-  const siblingsCount = profile.dialect !== 'openapi-3.0';
+  const siblingsCount = profile.minor > 0;
   return drafts.map((draft) => {
     if (draft instanceof OperationRefusal) return draft;
     const schemas = [...draft.exposed.map(({ schema }) => schema), draft.body?.schema, draft.output];
@@ -120,7 +130,7 @@ function chargeDrafts(
 function compileOperation(
   draft: Draft,
   references: References,
-  profile: SchemaProfile,
+  profile: IntakeProfile,
   nameMethod: ReturnType<typeof createMethodNames>,
 ): OpenApiOperation {
   const { method, path, operation, exposed, withheld, body, servers } = draft;
@@ -142,8 +152,8 @@ function compileOperation(
     deprecated: member(operation, 'deprecated') === true,
     textOrigin: 'third_party',
     annotationsCut: scissors.cut,
-    parameters: exposed.map(({ in: place, name, required }) => ({ in: place, name, required })),
-    body: body === undefined ? null : { mediaType: body.mediaType, required: body.required },
+    parameters: exposed.map(({ call }) => call),
+    body: body?.call ?? null,
     input,
     output,
     outputConstrained: output !== null,

@@ -4,25 +4,49 @@ import type { OperationRefusalCode } from './refusal.ts';
 
 /** The places that a guest can fill, which are the members of an operation's input beside `body`. */
 export const PLACES = ['path', 'query', 'header'] as const;
-export type Place = (typeof PLACES)[number];
+/** `querystring`, of OpenAPI 3.2, is the whole query as one value; only the full profile takes it. */
+export const ALL_PLACES = [...PLACES, 'querystring'] as const;
+export type Place = (typeof ALL_PLACES)[number];
 
-/** Methods of the seed; TRACE is known and refused. */
+/** Methods of the strict profile; TRACE is known and refused. */
 export const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH'] as const;
-export type Method = (typeof METHODS)[number];
 
-export const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+export const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY']);
 
-/** One parameter of the call, in its place's default serialization (`simple` or `form`). */
-export interface CallParameter {
+/** One parameter of the call. Under the strict profile always in its place's default serialization. */
+export interface CallParameter extends Serialization {
   readonly in: Place;
   readonly name: string;
   readonly required: boolean;
 }
 
+/** How a value becomes text, as OpenAPI has it. Full profile only; nothing here means the place's default. */
+export interface Serialization {
+  /** `simple`, `label`, `matrix`, `form`, `spaceDelimited`, `pipeDelimited` or `deepObject`. */
+  readonly style?: string;
+  readonly explode?: boolean;
+  /** True where reserved characters go out as they are. */
+  readonly allowReserved?: boolean;
+  /** In place of a style: the value is written in this media type. */
+  readonly mediaType?: string;
+}
+
 export interface CallBody {
-  /** `application/json`, or a type that ends in `+json`. */
+  /** In lower case and without parameters. Under the strict profile `application/json`, or one that ends in `+json`. */
   readonly mediaType: string;
   readonly required: boolean;
+  /** Full profile only: how the value is written. */
+  readonly kind?: BodyKind;
+  /** Full profile only: what the document says of how parts of a form are written. */
+  readonly parts?: readonly BodyPart[];
+}
+
+/** `form` is `application/x-www-form-urlencoded`; `binary` is everything else that is no text. */
+export type BodyKind = 'json' | 'form' | 'multipart' | 'text' | 'binary';
+
+/** How one member of a form is written where it is not the default. */
+export interface BodyPart extends Serialization {
+  readonly name: string;
 }
 
 /** A parameter that the document has and a guest cannot fill. */
@@ -30,13 +54,16 @@ export interface WithheldParameter {
   readonly in: string;
   readonly name: string;
   readonly reason: 'reserved' | 'api-key' | 'auth-parameter';
+  /** True where the operation needs it: whoever sends the request has to give it. Full profile only. */
+  readonly required?: true;
 }
 
 /** What is kept of an operation when it is selected: schemas and the shape of the call. */
 export interface OpenApiMethod {
   /** Unique in the document or table. It can change with the document: select by method and path. */
   readonly name: string;
-  readonly method: Method;
+  /** One of `METHODS`; under the full profile also QUERY, and further ones that an OpenAPI 3.2 document names. */
+  readonly method: string;
   /** A template below the server: `/customers/{id}`. */
   readonly path: string;
   readonly effect: 'read' | 'write';

@@ -2,10 +2,12 @@ import { isJsonObject, type Json, type JsonObject, member } from '../../model/en
 import { quote } from '../../model/quote.ts';
 import { MAX_PARAMETER_NAME_LENGTH } from './bounds.ts';
 import { isHeaderName, isReservedHeader } from './header-names.ts';
-import type { Place, WithheldParameter } from './operation.ts';
+import { ALL_PLACES, type CallParameter, type WithheldParameter } from './operation.ts';
+import type { IntakeRules } from './profile.ts';
 import type { References } from './references.ts';
 import { OperationRefusal } from './refusal.ts';
-import { PROTOTYPE_NAMES } from './schema-positions.ts';
+import { isPrototypeName } from './schema-positions.ts';
+import { readDefaultSerialization, readSerialization } from './serialization.ts';
 
 /** A parameter that carries a credential: of an API key scheme, or named by the owner. */
 export interface KeyParameter {
@@ -13,12 +15,11 @@ export interface KeyParameter {
   readonly name: string;
 }
 
-/** A parameter as the document has it, of a place and in a style that is supported. */
+/** A parameter of a place and in a style that is supported. */
 export interface ReadParameter {
-  readonly in: Place;
-  readonly name: string;
-  readonly required: boolean;
+  readonly call: CallParameter;
   readonly schema: Json;
+  /** As the document has it. */
   readonly object: JsonObject;
 }
 
@@ -32,8 +33,6 @@ export interface KeyParameters {
   readonly authParameter: KeyParameter | undefined;
 }
 
-const DEFAULT_STYLES: Readonly<Record<Place, string>> = { path: 'simple', query: 'form', header: 'simple' };
-
 /**
  * The parameters of an operation: those of its Path Item, overridden by its own of the same place and name.
  *
@@ -44,24 +43,27 @@ export function readParameters(
   own: Json | undefined,
   keys: KeyParameters,
   references: References,
+  rules: IntakeRules,
 ): ReadParameters {
-  const objects = new Map([...readList(inherited, references), ...readList(own, references)]);
+  const objects = new Map([...readList(inherited, references, rules), ...readList(own, references, rules)]);
   const exposed: ReadParameter[] = [];
   const withheld: WithheldParameter[] = [];
   for (const object of objects.values()) {
     const place = String(member(object, 'in'));
     const name = String(member(object, 'name'));
     const reason = findWithholding(place, name, keys);
-    if (reason === undefined) exposed.push(readExposed(object, place, name));
-    else {
-      if (reason === 'reserved' && member(object, 'required') === true) {
-        throw new OperationRefusal(
-          'parameter-withheld',
-          `The ${place} parameter ${quote(name)} is required, and reserved for whoever sends the request`,
-        );
-      }
-      withheld.push({ in: place, name, reason });
+    if (reason === undefined) {
+      exposed.push(readExposed(object, place, name, references, rules));
+      continue;
     }
+    const needed = member(object, 'required') === true;
+    if (reason === 'reserved' && needed && rules === 'strict') {
+      throw new OperationRefusal(
+        'parameter-withheld',
+        `The ${place} parameter ${quote(name)} is required, and reserved for whoever sends the request`,
+      );
+    }
+    withheld.push({ in: place, name, reason, ...(needed && rules === 'full' ? { required: true } : {}) });
   }
   return { exposed, withheld };
 }
@@ -71,7 +73,13 @@ export function keyOf(place: string, name: string): string {
   return `${place} ${place === 'header' ? name.toLowerCase() : name}`;
 }
 
-function readList(list: Json | undefined, references: References): [string, JsonObject][] {
+const DECLARED_PLACES: ReadonlySet<string> = new Set([...ALL_PLACES, 'cookie']);
+
+function readList(
+  list: Json | undefined,
+  references: References,
+  rules: IntakeRules,
+): [string, JsonObject][] {
   if (list === undefined) return [];
   if (!Array.isArray(list)) throw malformed('`parameters` is not an array');
   const found = new Map<string, JsonObject>();
@@ -82,7 +90,7 @@ function readList(list: Json | undefined, references: References): [string, Json
     if (!isJsonObject(object) || typeof name !== 'string' || typeof place !== 'string') {
       throw malformed('A parameter is not an object with `in` and `name`');
     }
-    if (!['path', 'query', 'header', 'cookie'].includes(place)) {
+    if (!DECLARED_PLACES.has(place)) {
       throw malformed(`The parameter ${quote(name)} is in ${quote(place)}`);
     }
     if (name === '' || name.length > MAX_PARAMETER_NAME_LENGTH) {
@@ -91,7 +99,7 @@ function readList(list: Json | undefined, references: References): [string, Json
         `A parameter's name has 1 to ${MAX_PARAMETER_NAME_LENGTH} characters, and one has ${name.length}`,
       );
     }
-    if (PROTOTYPE_NAMES.has(name)) {
+    if (isPrototypeName(name, rules)) {
       throw new OperationRefusal('prototype-name', `A parameter has the name ${quote(name)}`);
     }
     if (place === 'header' && !isHeaderName(name)) {
@@ -123,33 +131,27 @@ function findWithholding(
   return place === 'cookie' || (place === 'header' && isReservedHeader(name)) ? 'reserved' : undefined;
 }
 
-function readExposed(object: JsonObject, place: string, name: string): ReadParameter {
-  if (place !== 'path' && place !== 'query' && place !== 'header') throw malformed('A parameter is nowhere');
-  const style = member(object, 'style');
-  const explode = member(object, 'explode');
-  const required = member(object, 'required');
-  const schema = member(object, 'schema');
+function readExposed(
+  object: JsonObject,
+  place: string,
+  name: string,
+  references: References,
+  rules: IntakeRules,
+): ReadParameter {
+  const known = ALL_PLACES.find((each) => each === place);
   const where = `The ${place} parameter ${quote(name)}`;
-  if (style !== undefined && style !== DEFAULT_STYLES[place]) {
-    throw new OperationRefusal(
-      'parameter-style',
-      `${where} has the style ${quote(String(style))}; ${DEFAULT_STYLES[place]} is supported there`,
-    );
+  if (known === undefined || (known === 'querystring' && rules === 'strict')) {
+    throw malformed(`${where} is in a place that is not known`);
   }
-  if (explode !== undefined && explode !== (place === 'query')) {
-    throw new OperationRefusal('parameter-style', `${where} has another \`explode\` than the default`);
-  }
-  if (member(object, 'allowReserved') === true) {
-    throw new OperationRefusal('parameter-style', `${where} allows reserved characters`);
-  }
-  if (member(object, 'content') !== undefined) {
-    throw new OperationRefusal('parameter-style', `${where} is serialized by \`content\``);
-  }
-  if (schema === undefined) throw malformed(`${where} has no schema`);
+  const required = member(object, 'required');
   if (required !== undefined && typeof required !== 'boolean') {
     throw malformed(`${where} is required in a way that is neither true nor false`);
   }
-  return { in: place, name, required: required === true, schema, object };
+  const { schema, ...serialization } =
+    rules === 'strict'
+      ? { schema: readDefaultSerialization(object, known, where) }
+      : readSerialization(object, known, where, references);
+  return { call: { in: known, name, required: required === true, ...serialization }, schema, object };
 }
 
 function malformed(reason: string): OperationRefusal {

@@ -1,7 +1,8 @@
 import { quote } from '../../model/quote.ts';
 import { MAX_TEMPLATE_LENGTH } from './bounds.ts';
+import type { IntakeRules } from './profile.ts';
 import { OperationRefusal } from './refusal.ts';
-import { PROTOTYPE_NAMES } from './schema-positions.ts';
+import { isPrototypeName } from './schema-positions.ts';
 
 const PRINTABLE_ASCII = /^[\x21-\x7e]*$/;
 const ENCODED = /%([0-9A-Fa-f]{2})?/g;
@@ -12,7 +13,7 @@ const ENCODED = /%([0-9A-Fa-f]{2})?/g;
  *
  * Errors: `OperationRefusal`.
  */
-export function readPathTemplate(path: string): readonly string[] {
+export function readPathTemplate(path: string, rules: IntakeRules = 'strict'): readonly string[] {
   if (!path.startsWith('/') || path.length > MAX_TEMPLATE_LENGTH) {
     throw new OperationRefusal(
       'path-syntax',
@@ -29,7 +30,7 @@ export function readPathTemplate(path: string): readonly string[] {
     if (name.trim() === '' || names.indexOf(name) !== names.lastIndexOf(name)) {
       throw new OperationRefusal('path-syntax', `${quote(path)} has a variable without a name, or twice`);
     }
-    if (PROTOTYPE_NAMES.has(name)) {
+    if (isPrototypeName(name, rules)) {
       throw new OperationRefusal('prototype-name', `${quote(path)} has the variable ${quote(name)}`);
     }
   }

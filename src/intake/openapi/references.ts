@@ -1,11 +1,15 @@
 import { $RefParser } from '@apidevtools/json-schema-ref-parser';
 import { isJsonObject, type Json, type JsonObject, member } from '../../model/entry.ts';
 import { quote } from '../../model/quote.ts';
+import type { IntakeRules } from './profile.ts';
 import { OpenApiError, OperationRefusal } from './refusal.ts';
 
 /** The local references of one document. */
 export interface References {
-  /** What a reference points at, through references of references; the same object at every call. */
+  /**
+   * The schema that a reference points at, the same object at every call. It can be a reference with something
+   * beside it.
+   */
   get(reference: string): Json;
   /** An object, or what the Reference Object in its place points at. */
   resolve(value: Json | undefined): Json | undefined;
@@ -13,48 +17,94 @@ export interface References {
 
 /**
  * Resolves the references of a document by JSON Schema Ref Parser, which may neither open files nor sockets.
- * What it cannot resolve is an `OperationRefusal` where it is asked for.
+ * What it cannot resolve is an `OperationRefusal` where it is asked for. Under the full profile that goes for
+ * references out of the document too.
  *
- * Errors: `external-reference` when any reference of the document leaves it.
+ * Errors: `external-reference` when, under the strict profile, any reference of the document leaves it.
  */
-export async function createReferences(root: JsonObject): Promise<References> {
-  assertLocal(root);
+export async function createReferences(root: JsonObject, rules: IntakeRules): Promise<References> {
+  if (rules === 'strict') assertLocal(root);
   const resolved = await $RefParser.resolve(root, {
     resolve: { external: false, file: false, http: false },
     mutateInputSchema: false,
   });
   const known = new Map<string, Json>();
 
-  const get = (reference: string): Json => {
-    const cached = known.get(reference);
-    if (cached !== undefined) return cached;
-    const value = findTarget(() => resolved.get(reference));
-    if (value === undefined) {
-      throw new OperationRefusal('unresolved-reference', `${quote(reference)} points at nothing`);
+  const find = (reference: string): Json => {
+    if (!reference.startsWith('#')) {
+      throw new OperationRefusal('external-reference', `${quote(reference)} lies outside the document`);
     }
-    known.set(reference, value);
-    return value;
+    const value = findAt(root, reference) ?? findThrough(() => resolved.get(reference));
+    if (typeof value === 'boolean' || isJsonObject(value)) return value;
+    throw new OperationRefusal('unresolved-reference', `${quote(reference)} points at nothing`);
+  };
+  /** Follows references of references, `all` of them or only those that nothing stands beside. */
+  const follow = (reference: string, all: boolean): Json => {
+    const trail = new Set<string>();
+    for (let next = reference; ; ) {
+      if (trail.has(next)) {
+        throw new OperationRefusal(
+          'unresolved-reference',
+          `${quote(reference)} comes back to itself at once`,
+        );
+      }
+      trail.add(next);
+      const value = find(next);
+      const further = isJsonObject(value) ? member(value, '$ref') : undefined;
+      if (typeof further !== 'string' || (!all && Object.keys(Object(value)).length > 1)) return value;
+      next = further;
+    }
   };
   return {
-    get,
+    get(reference) {
+      const value = known.get(reference) ?? follow(reference, false);
+      known.set(reference, value);
+      return value;
+    },
     resolve(value) {
       const reference = isJsonObject(value) ? member(value, '$ref') : undefined;
-      return typeof reference === 'string' ? get(reference) : value;
+      return typeof reference === 'string' ? follow(reference, true) : value;
     },
   };
 }
 
-/** The library throws for what is missing, and answers chains that never end with the last reference of them. */
-function findTarget(get: () => unknown): Json | undefined {
+/**
+ * The value at a JSON Pointer as it is written. The library would give a reference with members beside it as one
+ * object, in which those members replace what they should be joined with.
+ */
+function findAt(root: JsonObject, reference: string): Json | undefined {
+  if (reference !== '#' && !reference.startsWith('#/')) return undefined;
+  let value: Json | undefined = root;
+  for (const segment of readSegments(reference)) {
+    if (Array.isArray(value) && /^(?:0|[1-9][0-9]*)$/.test(segment)) value = value[Number(segment)];
+    else value = isJsonObject(value) ? member(value, segment) : undefined;
+  }
+  return value;
+}
+
+function readSegments(reference: string): readonly string[] {
+  const pointer = reference.slice(1);
+  let decoded = pointer;
+  try {
+    decoded = decodeURIComponent(pointer);
+  } catch {
+    // Not percent-encoded after all: as it is written.
+  }
+  return decoded
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** A pointer that leads through other references; the library throws for what is missing. */
+function findThrough(get: () => unknown): Json | undefined {
   let value: unknown;
   try {
     value = get();
   } catch {
     return undefined;
   }
-  if (typeof value === 'boolean') return value;
-  if (!isJsonObject(value) || typeof member(value, '$ref') === 'string') return undefined;
-  return value;
+  return typeof value === 'boolean' || isJsonObject(value) ? value : undefined;
 }
 
 /** Members whose value is never a Reference Object, whatever it looks like. */

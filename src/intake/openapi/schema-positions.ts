@@ -1,3 +1,5 @@
+import type { IntakeRules } from './profile.ts';
+
 /** Where schemas stand inside a schema; everything else in it is a literal. */
 const ONE = [
   'items',
@@ -45,3 +47,8 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
 
 /** Names that a careless reader of values would take for the prototype. */
 export const PROTOTYPE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Names that are not taken: under the full profile only the one that sets a prototype. */
+export function isPrototypeName(name: string, rules: IntakeRules): boolean {
+  return rules === 'full' ? name === '__proto__' : PROTOTYPE_NAMES.has(name);
+}
