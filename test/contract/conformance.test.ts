@@ -87,15 +87,17 @@ describe('registry mode', () => {
 });
 
 describe.each(['/.well-known/ard.json', '/.well-known/ai-catalog.json'])('manifest mode: %s', (path) => {
-  it('is one complete entry for this registry', async () => {
+  it('has complete entries for this registry and its MCP server', async () => {
     const { status, body, headers } = await test.agent.get(path);
     expect(status).toBe(200);
     expect(headers['content-type']).toContain('application/json');
     expect(headers['access-control-allow-origin']).toBe('*');
     expect(body).not.toHaveProperty('collections');
-    expect(body.entries).toHaveLength(1);
-    const [entry] = body.entries;
-    expectEntry(entry);
+    expect(body.entries).toHaveLength(2);
+    const [entry, server] = body.entries;
+    for (const each of body.entries) expectEntry(each);
+    expect(server.type).toBe('application/mcp-server-card+json');
+    expect(server.data.remotes[0].url).toBe('https://registry.example.com/mcp');
     expect(entry.identifier).toBe('urn:air:registry.example.com:registry:larder');
     expect(entry.type).toBe('application/ai-registry+json');
     expect(entry.url).toBe('https://registry.example.com/search');
@@ -113,9 +115,14 @@ describe.each(['/.well-known/ard.json', '/.well-known/ai-catalog.json'])('manife
       origin: 'http',
       allowEmpty: false,
     });
-    expect(report.verdicts).toEqual([
-      { pointer: '/entries/0', identifier: expect.any(String), level: 'ok', findings: [] },
-    ]);
+    expect(report.verdicts).toEqual(
+      [0, 1].map((position) => ({
+        pointer: `/entries/${position}`,
+        identifier: expect.any(String),
+        level: 'ok',
+        findings: [],
+      })),
+    );
   });
 });
 

@@ -21,10 +21,13 @@ export type ServeMcp = (
   put: (ask: Ask) => Promise<unknown>,
 ) => Promise<Response>;
 
-const message = z.unknown().meta({
-  type: ['object', 'array'],
-  description: 'A JSON-RPC message of MCP, or a batch where the protocol revision has batches.',
-});
+const message = z
+  .unknown()
+  .refine((value) => typeof value === 'object' && value !== null, 'expected a JSON-RPC message, an object')
+  .meta({
+    type: ['object', 'array'],
+    description: 'A JSON-RPC message of MCP, or a batch where the protocol revision has batches.',
+  });
 
 const answer = z.unknown().meta({
   type: ['object', 'array'],

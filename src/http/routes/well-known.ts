@@ -4,12 +4,10 @@ import { VERSION } from '../plugins/document.ts';
 import { entry } from '../schemas/entry.ts';
 import { COMMON_ERRORS, errorResponses } from '../schemas/error.ts';
 
-const manifest = z
-  .strictObject({ specVersion: z.string(), entries: z.array(entry) })
-  .meta({
-    id: 'Manifest',
-    description: 'The manifest of this registry: the registry itself, and its MCP server.',
-  });
+const manifest = z.strictObject({ specVersion: z.string(), entries: z.array(entry) }).meta({
+  id: 'Manifest',
+  description: 'The manifest of this registry: the registry itself, and its MCP server.',
+});
 
 /** How long the manifest may be cached, in seconds: it changes with the configuration only. */
 const MANIFEST_MAX_AGE_S = 3_600;
