@@ -26,8 +26,8 @@ export interface RouteTraits {
   readonly acceptedAs?: readonly string[];
   /** The media types that its body may have; absent where the route takes no body. */
   readonly consumes?: readonly string[];
-  /** How the body is handed over: parsed, or as the text that came in. */
-  readonly bodyAs?: 'json' | 'text';
+  /** Those of them whose bodies are handed over as the text that came in; all others are parsed as JSON. */
+  readonly textTypes?: readonly string[];
   /** How long its body may take; absent: the deadline of the whole request. */
   readonly bodyTimeoutMs?: number;
   /** False exempts it from the rate limit. */

@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { invalidArgument } from '../errors.ts';
+import { quote } from '../model/quote.ts';
 
 /**
  * The target that the router gets to see. Two spellings would bypass every hook if they reached it: the
@@ -16,6 +18,16 @@ export function normaliseTarget(request: Pick<IncomingMessage, 'url'>): string {
 export function pathOf(target: string): string {
   const end = target.search(/[?#]/);
   return end < 0 ? target : target.slice(0, end);
+}
+
+/**
+ * Refuses a path whose percent-encoding is broken: it reaches the router escaped, and a route whose parameter may be
+ * nearly any text would take it for that text. Errors: INVALID_ARGUMENT.
+ */
+export function assertDecodable(target: string): void {
+  const path = pathOf(originForm(target));
+  if (isDecodable(path)) return;
+  throw invalidArgument(`the path ${quote(path)} is not well-formed percent-encoded UTF-8`);
 }
 
 /** Strips scheme and authority from an absolute target. */

@@ -81,7 +81,8 @@ function judgeRequest(
     ...larder.judgeParameters(method, path, 'query', Object(request.query)),
     ...larder.judgeParameters(method, path, 'path', Object(request.params)),
   ];
-  if (request.routeOptions.config.bodyAs === 'text' || request.rawBody === undefined) return parameters;
+  // Text is judged where it is read.
+  if (typeof request.rawBody === 'string' || request.rawBody === undefined) return parameters;
   if (path === SEED_ROUTE)
     return [...parameters, ...seed.judgeBody(method, path, withoutContext(request.rawBody))];
   return [...parameters, ...larder.judgeBody(method, path, request.rawBody)];

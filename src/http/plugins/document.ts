@@ -25,6 +25,8 @@ export async function addDocument(app: HttpApp): Promise<void> {
         { name: 'Search', description: 'Ranked entries.' },
         { name: 'Agents', description: 'Entries in order, and one by its identifier.' },
         { name: 'Sources', description: 'Manifests, and what became of their entries.' },
+        { name: 'Catalogs', description: 'Operations that are published as catalogs, revision by revision.' },
+        { name: 'Intake', description: 'What could be published, without publishing it.' },
         { name: 'Keys', description: 'API keys.' },
         { name: 'MCP', description: 'The same questions as tools of the Model Context Protocol.' },
         { name: 'Documents', description: 'What this registry says about itself.' },
@@ -43,9 +45,27 @@ export async function addDocument(app: HttpApp): Promise<void> {
 
 const transform: SwaggerTransform = (input) => {
   const { schema, url } = jsonSchemaTransform(input);
-  const access = input.route.config?.access;
-  return { url, schema: { ...schema, security: securityOf(access ?? 'open') } };
+  const { access, consumes, textTypes } = input.route.config ?? {};
+  const body = bodyByType(Object(schema).body, consumes ?? [], textTypes ?? []);
+  return {
+    url,
+    schema: { ...schema, ...(body === undefined ? {} : { body }), security: securityOf(access ?? 'open') },
+  };
 };
+
+/** Where some types are text and others JSON, only the JSON has the shape that the route declares. */
+function bodyByType(
+  schema: unknown,
+  consumes: readonly string[],
+  textTypes: readonly string[],
+): object | undefined {
+  if (textTypes.length === 0 || textTypes.length === consumes.length) return undefined;
+  const content = consumes.map((type) => [
+    type,
+    { schema: textTypes.includes(type) ? { type: 'string' } : schema },
+  ]);
+  return { content: Object.fromEntries(content) };
+}
 
 /** An empty requirement beside the key: the deployment decides whether reading needs one. */
 function securityOf(access: RouteTraits['access']): { [scheme: string]: string[] }[] {

@@ -30,12 +30,13 @@ export function addBodyParser(app: HttpApp): void {
     done();
   });
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
-    const { consumes, bodyAs = 'json', bodyTimeoutMs } = request.routeOptions.config ?? {};
+    const { consumes, textTypes = [], bodyTimeoutMs } = request.routeOptions.config ?? {};
     if (consumes === undefined) {
       payload.resume();
       return undefined;
     }
-    if (!consumes.includes(mediaTypeOf(request)) || isEncoded(request)) {
+    const type = mediaTypeOf(request);
+    if (!consumes.includes(type) || isEncoded(request)) {
       payload.resume();
       throw describeWrongType(request);
     }
@@ -43,7 +44,7 @@ export function addBodyParser(app: HttpApp): void {
     const text = decodeText(bytes);
     if (text === '') return undefined;
     request.bodyText = text;
-    request.rawBody = bodyAs === 'text' ? text : parseJson(text);
+    request.rawBody = textTypes.includes(type) ? text : parseJson(text);
     return request.rawBody;
   });
 }

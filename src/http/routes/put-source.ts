@@ -19,7 +19,7 @@ const manifest = z.unknown().meta({
 export function addPutSource(app: HttpApp, { registry }: { readonly registry: Registry }): void {
   app.put('/sources/:source', {
     bodyLimit: MAX_MANIFEST_BYTES,
-    config: { access: 'publish', consumes: MANIFEST_TYPES, bodyAs: 'text' },
+    config: { access: 'publish', consumes: MANIFEST_TYPES, textTypes: MANIFEST_TYPES },
     schema: {
       summary: 'Import a manifest',
       description:

@@ -2,14 +2,12 @@ import { z } from 'zod';
 import { invalidArgument } from '../../errors.ts';
 import { quote } from '../../model/quote.ts';
 import type { Registry } from '../../registry/registry.ts';
+import { EXACT_MAX_AGE_S, isKnown } from '../conditional.ts';
 import type { HttpApp } from '../http-app.ts';
 import { originForm, pathOf } from '../request-target.ts';
 import { entry } from '../schemas/entry.ts';
 import { COMMON_ERRORS, errorResponses } from '../schemas/error.ts';
 import { noQuery } from '../schemas/parameters.ts';
-
-/** How long an entry may be served from a cache before asking again, in seconds. */
-const ENTRY_MAX_AGE_S = 60;
 
 export function addRetrieveAgent(
   app: HttpApp,
@@ -35,13 +33,8 @@ export function addRetrieveAgent(
     },
     handler: async (request, reply) => {
       const found = await registry.retrieve(decodeIdentifier(request.originalUrl));
-      const etag = `"${found.digest}"`;
-      const shared = openReads && request.headers.authorization === undefined;
-      reply.header('etag', etag);
-      reply.header('cache-control', `${shared ? 'public' : 'private'}, max-age=${ENTRY_MAX_AGE_S}`);
-      const vary = reply.getHeader('vary');
-      reply.header('vary', vary === undefined ? 'authorization' : `${vary}, authorization`);
-      if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+      const version = { tag: found.digest, maxAgeS: EXACT_MAX_AGE_S, openReads };
+      if (isKnown(request, reply, version)) return reply.code(304).send();
       return found.entry;
     },
   });
@@ -58,11 +51,4 @@ function decodeIdentifier(target: string): string {
   } catch {
     throw invalidArgument(`the identifier ${quote(segment)} is not well-formed percent-encoded UTF-8`);
   }
-}
-
-/** `If-None-Match`: `*`, or a list of which one is ours by weak comparison (RFC 9110 section 13.1.2). */
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  if (header.trim() === '*') return true;
-  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }

@@ -2,15 +2,12 @@ import { z } from 'zod';
 import type { Verdict } from '../../model/verdict.ts';
 import type { ImportReport } from '../../registry/registry.ts';
 import type { SourceDetail, SourceSummary } from '../../store/store.ts';
-import { wholeNumber } from './parameters.ts';
+import { storedName, wholeNumber } from './parameters.ts';
 
-export const sourceName = z
-  .string()
-  .regex(
-    /^[a-z0-9][a-z0-9-]{0,62}$/,
-    'expected 1 to 63 lower-case letters, digits and hyphens, not beginning with a hyphen',
-  )
-  .meta({ description: 'Name of the source, chosen by whoever imports it.', example: 'acme-tools' });
+export const sourceName = storedName({
+  description: 'Name of the source, chosen by whoever imports it.',
+  example: 'acme-tools',
+});
 
 const count = wholeNumber(0);
 const instant = z.iso.datetime();
