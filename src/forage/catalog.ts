@@ -4,6 +4,7 @@ import type { Operation, Summary } from './operation.ts';
 import type { PreparedCatalog } from './prepare-catalog.ts';
 import { summarise } from './prepare-operation.ts';
 import type { AboutCatalog } from './read-catalog.ts';
+import { buildIndex, type SearchIndex } from './search-index.ts';
 import { createSearcher, type SearchPage, type SearchQuestion } from './search-operations.ts';
 
 /** What a caller may ask of a catalog. */
@@ -33,12 +34,19 @@ export interface Catalog extends Forage, AboutCatalog {
 export function openCatalog({ about, stamp, operations: prepared }: PreparedCatalog): Catalog {
   for (const { operation } of prepared) freezeDeeply(operation);
   const listing = createListing(prepared.map(summarise), stamp);
+  const operations = Object.freeze(prepared.map(({ operation }) => operation));
+  // Built at the first question, so that a catalog that is only listed does not pay for it.
+  let index: SearchIndex | undefined;
+  const getIndex = () => {
+    index ??= buildIndex(operations);
+    return index;
+  };
   return Object.freeze({
     ...about,
-    operations: Object.freeze(prepared.map(({ operation }) => operation)),
+    operations,
     summaries: listing.summaries,
     list: (question: ListQuestion = {}) => listPage(listing, question),
-    search: createSearcher(prepared, stamp),
+    search: createSearcher(listing.summaries, stamp, getIndex),
     describe: createDescriber(prepared, stamp),
     stamp: () => stamp,
   });

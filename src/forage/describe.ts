@@ -1,7 +1,13 @@
 import type { JsonObject } from '../model/entry.ts';
 import { quote } from '../model/quote.ts';
 import { MAX_DESCRIPTION_BYTES, MAX_METHODS } from './bounds.ts';
-import { composeDescription, measureDescription, toCallText } from './description-text.ts';
+import {
+  type Call,
+  composeDescription,
+  type Extent,
+  measureCall,
+  measureDescription,
+} from './description-text.ts';
 import { findNearestPaths, namespacesOf, offerNames } from './nearest-paths.ts';
 import type { Operation } from './operation.ts';
 import { isBelow } from './operation-path.ts';
@@ -45,6 +51,16 @@ export interface Describe {
   (question: OperationQuestion | NamespaceQuestion): OperationDescription | NamespaceDescription;
 }
 
+/** Which operations a description is made of, by position in list order, and what is made of them. */
+export interface DescriptionPlan {
+  readonly positions: readonly number[];
+  /** @param chosen the operations at the positions, in their order */
+  readonly compose: (chosen: readonly PreparedOperation[]) => OperationDescription | NamespaceDescription;
+}
+
+/** Judges a question; whatever is refused is refused here, before any text is needed. Errors: as `createDescriber`. */
+export type PlanDescription = (question: unknown) => DescriptionPlan;
+
 /**
  * Makes describe over prepared operations: it only puts printed text together.
  *
@@ -52,39 +68,7 @@ export interface Describe {
  * `description-too-large`.
  */
 export function createDescriber(prepared: readonly PreparedOperation[], catalogStamp: string): Describe {
-  const described = prepared.map((one) => {
-    const { path } = one.operation;
-    return { path, one, call: toCallText({ path, types: one.types, doc: one.doc }) };
-  });
-  const byPath = new Map(described.map((each) => [each.path, each]));
-
-  const describeOperation = (path: unknown): OperationDescription => {
-    if (typeof path !== 'string')
-      throw new ForageError('question-shape', 'path is a string, such as files.read.');
-    const found = byPath.get(path);
-    if (found === undefined) throw unknownOperation(path, [...byPath.keys()]);
-    return Object.freeze({
-      ...found.one.operation,
-      catalogStamp,
-      sample: found.one.sample,
-      typescript: composeDescription([found.call]),
-    });
-  };
-
-  const describeNamespace = (namespace: string, methods: unknown): NamespaceDescription => {
-    const below = described.filter(({ path }) => isBelow(path, namespace));
-    if (below.length === 0) throw unknownNamespace(namespace, [...byPath.keys()]);
-    const chosen = methods === undefined ? below : selectMethods(namespace, below, readMethods(methods));
-    const calls = chosen.map(({ call }) => call);
-    const size = measureDescription(calls);
-    if (size > MAX_DESCRIPTION_BYTES) throw tooLarge(namespace, calls.length, size);
-    return Object.freeze({
-      namespace,
-      paths: Object.freeze(calls.map(({ path }) => path)),
-      catalogStamp,
-      typescript: composeDescription(calls),
-    });
-  };
+  const plan = createPlanner(prepared.map(measureOperation), catalogStamp);
 
   function describe(question: OperationQuestion): OperationDescription;
   function describe(question: NamespaceQuestion): NamespaceDescription;
@@ -94,21 +78,80 @@ export function createDescriber(prepared: readonly PreparedOperation[], catalogS
   function describe(
     question: OperationQuestion | NamespaceQuestion,
   ): OperationDescription | NamespaceDescription {
+    const { positions, compose } = plan(question);
+    return compose(positions.map((position) => prepared[position]!));
+  }
+  return describe;
+}
+
+/** What planning has to know of an operation. */
+export function measureOperation(one: PreparedOperation): Call<Extent> {
+  return measureCall(callOf(one));
+}
+
+function callOf({ operation: { path }, types, doc }: PreparedOperation): Call<string> {
+  return { path, types, doc };
+}
+
+/** Makes the part of describe that needs no printed text. @param measured the operations in list order */
+export function createPlanner(measured: readonly Call<Extent>[], catalogStamp: string): PlanDescription {
+  const positionOf = new Map(measured.map(({ path }, position) => [path, position]));
+
+  const planOperation = (path: unknown): DescriptionPlan => {
+    if (typeof path !== 'string')
+      throw new ForageError('question-shape', 'path is a string, such as files.read.');
+    const position = positionOf.get(path);
+    if (position === undefined) throw unknownOperation(path, [...positionOf.keys()]);
+    return { positions: [position], compose: ([one]) => describeOperation(one!, catalogStamp) };
+  };
+
+  const planNamespace = (namespace: string, methods: unknown): DescriptionPlan => {
+    const below = measured.filter(({ path }) => isBelow(path, namespace));
+    if (below.length === 0) throw unknownNamespace(namespace, [...positionOf.keys()]);
+    const chosen = methods === undefined ? below : selectMethods(namespace, below, readMethods(methods));
+    const size = measureDescription(chosen);
+    if (size > MAX_DESCRIPTION_BYTES) throw tooLarge(namespace, chosen.length, size);
+    const positions = chosen.map(({ path }) => positionOf.get(path)!);
+    return { positions, compose: (operations) => describeNamespace(namespace, operations, catalogStamp) };
+  };
+
+  return (question) => {
     const members = readQuestion('describe', question, ['path', 'namespace', 'methods']);
     const namespace = readNamespace(members.get('namespace'));
     if (members.has('path') === (namespace !== undefined)) {
       throw new ForageError('question-shape', 'describe takes either path or namespace.');
     }
-    if (namespace !== undefined) return describeNamespace(namespace, members.get('methods'));
+    if (namespace !== undefined) return planNamespace(namespace, members.get('methods'));
     if (members.has('methods')) {
       throw new ForageError(
         'question-shape',
         'methods selects within a namespace; a path is one operation already.',
       );
     }
-    return describeOperation(members.get('path'));
-  }
-  return describe;
+    return planOperation(members.get('path'));
+  };
+}
+
+function describeOperation(one: PreparedOperation, catalogStamp: string): OperationDescription {
+  return Object.freeze({
+    ...one.operation,
+    catalogStamp,
+    sample: one.sample,
+    typescript: composeDescription([callOf(one)]),
+  });
+}
+
+function describeNamespace(
+  namespace: string,
+  operations: readonly PreparedOperation[],
+  catalogStamp: string,
+): NamespaceDescription {
+  return Object.freeze({
+    namespace,
+    paths: Object.freeze(operations.map(({ operation }) => operation.path)),
+    catalogStamp,
+    typescript: composeDescription(operations.map(callOf)),
+  });
 }
 
 function readMethods(value: unknown): readonly string[] {

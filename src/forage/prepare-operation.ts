@@ -1,7 +1,7 @@
 import { canonicalJson } from '../model/canonical-json.ts';
 import { quote } from '../model/quote.ts';
 import { MAX_DESCRIPTION_BYTES, MAX_OPERATION_BYTES } from './bounds.ts';
-import { aliasOf, measureDescription, toCallText } from './description-text.ts';
+import { aliasOf, measureCall, measureDescription } from './description-text.ts';
 import { printDocComment } from './doc-comment.ts';
 import type { Operation, Summary } from './operation.ts';
 import {
@@ -51,7 +51,7 @@ export function prepareOperation(
   if (bytes > MAX_OPERATION_BYTES) throw tooLarge(path, bytes);
 
   const doc = printDocComment(docOf(annotations)) ?? '';
-  const measure = (types: string) => measureDescription([toCallText({ path, types, doc })]);
+  const measure = (types: string) => measureDescription([measureCall({ path, types, doc })]);
   const complete = printAliases(operation, workshop, true);
   // The prose of a schema stands in its projection too, so it is what gives way.
   const types =

@@ -22,33 +22,54 @@ export interface SearchIndex {
 }
 
 export function buildIndex(operations: readonly Operation[]): SearchIndex {
-  const terms = new Map<string, Postings>();
-  const byNumber: Postings[] = [];
-  const numbers = new Map<string, number>();
-  const weigher = new EntryWeigher((term) => {
-    const known = numbers.get(term);
-    if (known !== undefined) return known;
-    const postings: Postings = { operations: [], impacts: [] };
-    terms.set(term, postings);
-    numbers.set(term, byNumber.length);
-    return byNumber.push(postings) - 1;
-  });
-  const classOf = new Map<string, number>();
-  const classes: number[] = [];
-  const members: number[][] = [];
-  for (const [i, operation] of operations.entries()) {
-    weigher.weighOwn(textOf(operation), (term, impact) => {
-      byNumber[term]!.operations.push(i);
-      byNumber[term]!.impacts.push(impact);
+  const builder = new SearchIndexBuilder();
+  for (const operation of operations) builder.add(operation);
+  return builder.finish();
+}
+
+/** Builds the index operation by operation, in list order, so that it can be done bit by bit. */
+export class SearchIndexBuilder {
+  readonly #terms = new Map<string, Postings>();
+  readonly #byNumber: Postings[] = [];
+  readonly #weigher: EntryWeigher;
+  readonly #classOf = new Map<string, number>();
+  readonly #classes: number[] = [];
+  readonly #members: number[][] = [];
+
+  constructor() {
+    const numbers = new Map<string, number>();
+    this.#weigher = new EntryWeigher((term) => {
+      const known = numbers.get(term);
+      if (known !== undefined) return known;
+      const postings: Postings = { operations: [], impacts: [] };
+      this.#terms.set(term, postings);
+      numbers.set(term, this.#byNumber.length);
+      return this.#byNumber.push(postings) - 1;
+    });
+  }
+
+  add(operation: Operation): void {
+    const position = this.#classes.length;
+    this.#weigher.weighOwn(textOf(operation), (term, impact) => {
+      this.#byNumber[term]!.operations.push(position);
+      this.#byNumber[term]!.impacts.push(impact);
     });
     const content = contentOf(operation);
-    const found = classOf.get(content);
-    const own = found ?? members.push([]) - 1;
-    classOf.set(content, own);
-    members[own]!.push(i);
-    classes.push(own);
+    const found = this.#classOf.get(content);
+    const own = found ?? this.#members.push([]) - 1;
+    this.#classOf.set(content, own);
+    this.#members[own]!.push(position);
+    this.#classes.push(own);
   }
-  return { size: operations.length, terms, classes, members };
+
+  finish(): SearchIndex {
+    return {
+      size: this.#classes.length,
+      terms: this.#terms,
+      classes: this.#classes,
+      members: this.#members,
+    };
+  }
 }
 
 /** What equivalent operations share: all that tells a caller what a call does, but for its name. */

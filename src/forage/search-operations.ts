@@ -1,10 +1,9 @@
 import { DEFAULT_SEARCH_LIMIT, MAX_QUERY_LENGTH, MAX_SEARCH_LIMIT } from './bounds.ts';
 import type { Summary } from './operation.ts';
 import { isBelow } from './operation-path.ts';
-import { type PreparedOperation, summarise } from './prepare-operation.ts';
 import { readLimit, readNamespace, readQuestion } from './question.ts';
 import { ForageError } from './refusal.ts';
-import { buildIndex, type Ranked, rank, type SearchIndex } from './search-index.ts';
+import { type Ranked, rank, type SearchIndex } from './search-index.ts';
 
 export interface SearchQuestion {
   /** A need in words; not blank. */
@@ -31,18 +30,23 @@ export interface SearchPage {
 type Search = (question: SearchQuestion) => SearchPage;
 
 /**
- * Makes the search over a catalog. Its index is built at the first question, so that a catalog that is only
- * listed does not pay for it.
+ * Makes the search over the operations of a catalog.
+ *
+ * @param summaries in list order
+ * @param getIndex asked at each question
  */
-export function createSearcher(prepared: readonly PreparedOperation[], catalogStamp: string): Search {
-  let index: SearchIndex | undefined;
+export function createSearcher(
+  summaries: readonly Summary[],
+  catalogStamp: string,
+  getIndex: () => SearchIndex,
+): Search {
   return (question) => {
     const members = readQuestion('search', question, ['query', 'limit', 'namespace']);
     const limit = readLimit(members.get('limit'), DEFAULT_SEARCH_LIMIT, MAX_SEARCH_LIMIT);
     const namespace = readNamespace(members.get('namespace'));
     const query = readQuery(members.get('query'));
-    index ??= buildIndex(prepared.map(({ operation }) => operation));
-    const results = mergePeers(index, prepared, rank(index, query), namespace);
+    const index = getIndex();
+    const results = mergePeers(index, summaries, rank(index, query), namespace);
     return Object.freeze({
       results: Object.freeze(results.slice(0, limit)),
       total: results.length,
@@ -71,11 +75,11 @@ function readQuery(value: unknown): string {
 /** One result for each class: its best operation, with all others of the class below the namespace as peers. */
 function mergePeers(
   { classes, members }: SearchIndex,
-  prepared: readonly PreparedOperation[],
+  summaries: readonly Summary[],
   ranked: readonly Ranked[],
   namespace: string | undefined,
 ): SearchResult[] {
-  const pathOf = (operation: number) => prepared[operation]!.operation.path;
+  const pathOf = (operation: number) => summaries[operation]!.path;
   const seen = new Set<number>();
   const results: SearchResult[] = [];
   for (const { operation, score } of ranked) {
@@ -87,7 +91,7 @@ function mergePeers(
       .filter((path) => isBelow(path, namespace));
     results.push(
       Object.freeze({
-        ...summarise(prepared[operation]!),
+        ...summaries[operation]!,
         score,
         ...(peers.length === 0 ? {} : { peers: Object.freeze(peers) }),
       }),
