@@ -13,7 +13,7 @@ export function createIndex(options: FastIndexOptions & IndexWriterOptions = {})
     async apply(seq, changes) {
       let view = writer.apply(seq, changes);
       for (let next = finish(writer.merge()); next !== undefined; next = finish(writer.merge())) view = next;
-      index.adopt(view);
+      index.adopt(writer.compact() ?? view);
     },
     explore: (query, facets) => index.explore(query, facets),
     search: (query, page) => index.search(query, page),

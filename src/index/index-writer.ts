@@ -1,4 +1,5 @@
 import { LarderError } from '../errors.ts';
+import { compactStrings, isMostlyUnused, STRING_SLACK } from './compact-strings.ts';
 import { createDictionaries, type Dictionaries } from './dictionary/dictionaries.ts';
 import {
   allLive,
@@ -36,6 +37,12 @@ export interface IndexWriter {
    * until it gives undefined.
    */
   merge(): Generator<void, ViewData | undefined>;
+  /**
+   * Makes the string tables anew when they are mostly of strings that nothing has any more, and gives the view with the
+   * new ones; undefined when it is not worth while. Takes some seconds for a million entries. Not while a merge is
+   * under way.
+   */
+  compact(): ViewData | undefined;
   /** Starts to build everything from the store. Nothing else may be called until it has finished. */
   load(): IndexLoad;
   /** The newest version as bytes, in chunks of a few megabytes; the writer may go on before all are taken. */
@@ -55,6 +62,8 @@ export interface IndexLoad {
 
 export interface IndexWriterOptions extends Partial<SegmentOptions> {
   readonly segmentsPerTier?: number;
+  /** See `STRING_SLACK`; minus infinity makes tables anew whenever it is asked. */
+  readonly stringSlack?: number;
 }
 
 /** Entries of one build, so that their JSON is never all in memory: about a hundred megabytes of objects. */
@@ -64,22 +73,25 @@ export function createIndexWriter({
   denseShare = DENSE_SHARE,
   memories = MEMORIES,
   segmentsPerTier = SEGMENTS_PER_TIER,
+  stringSlack = STRING_SLACK,
 }: IndexWriterOptions = {}): IndexWriter {
-  return new SegmentWriter({ denseShare, memories }, segmentsPerTier);
+  return new SegmentWriter({ denseShare, memories }, segmentsPerTier, stringSlack);
 }
 
 class SegmentWriter implements IndexWriter {
   readonly #options: SegmentOptions;
   readonly #segmentsPerTier: number;
+  readonly #stringSlack: number;
   #dictionaries: Dictionaries = createDictionaries();
   #room: BuildRoom;
   #seq = 0;
   #parts: readonly LiveSegment[] = [];
   #lastId = 0;
 
-  constructor(options: SegmentOptions, segmentsPerTier: number) {
+  constructor(options: SegmentOptions, segmentsPerTier: number, stringSlack: number) {
     this.#options = options;
     this.#segmentsPerTier = segmentsPerTier;
+    this.#stringSlack = stringSlack;
     this.#room = createBuildRoom(this.#dictionaries, options);
   }
 
@@ -113,6 +125,19 @@ class SegmentWriter implements IndexWriter {
     return this.#view();
   }
 
+  compact(): ViewData | undefined {
+    const segments = this.#parts.map(({ segment }) => segment);
+    if (!isMostlyUnused(this.#dictionaries, segments, this.#stringSlack)) return undefined;
+    const compacted = compactStrings(this.#dictionaries, segments, this.#options.memories);
+    this.#useDictionaries(compacted.dictionaries);
+    this.#parts = this.#parts.map((part, i) => ({
+      ...part,
+      id: ++this.#lastId,
+      segment: compacted.segments[i]!,
+    }));
+    return this.#view();
+  }
+
   load(): IndexLoad {
     const waiting: IndexedEntry[] = [];
     return {
@@ -141,12 +166,16 @@ class SegmentWriter implements IndexWriter {
 
   async loadSnapshot(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<ViewData> {
     const view = await loadSnapshot(chunks, this.#options.memories);
-    this.#dictionaries = createDictionaries(view);
-    this.#room = createBuildRoom(this.#dictionaries, this.#options);
+    this.#useDictionaries(createDictionaries(view));
     this.#parts = view.segments.map(openSegment);
     this.#lastId = Math.max(0, ...view.segments.map(({ id }) => id));
     this.#seq = view.seq;
     return this.#view();
+  }
+
+  #useDictionaries(dictionaries: Dictionaries): void {
+    this.#dictionaries = dictionaries;
+    this.#room = createBuildRoom(dictionaries, this.#options);
   }
 
   #build(entries: readonly IndexedEntry[]): LiveSegment {

@@ -39,8 +39,13 @@ export const INDEXES: readonly (readonly [name: string, create: () => SearchInde
     () => createIndex({ kernel: 'plain', counting: 'inverse', segmentsPerTier: 2, denseShare: 1 }),
   ],
   [
-    'index whose memories of WebAssembly have run out after two',
-    () => createIndex({ memories: new Memories({ smallestBytes: 0, most: 2 }), segmentsPerTier: 3 }),
+    'index with new string tables in each version, whose memories of WebAssembly have run out after two',
+    () =>
+      createIndex({
+        memories: new Memories({ smallestBytes: 0, most: 2 }),
+        stringSlack: Number.NEGATIVE_INFINITY,
+        segmentsPerTier: 3,
+      }),
   ],
   [
     'index with the plain kernel, counting forward',

@@ -63,6 +63,11 @@ export class StringTable {
     };
   }
 
+  /** The memories that it holds. */
+  get buffers(): readonly SharedArrayBuffer[] {
+    return [this.#slots, ...this.#arena, ...this.#records].map(sharedBuffer);
+  }
+
   find(scope: number, text: string): number | undefined {
     const found = this.#slots[this.#slotOf(this.#writeKey(scope, text))]!;
     return found === 0 ? undefined : found - 1;

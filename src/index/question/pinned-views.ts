@@ -59,6 +59,7 @@ export class PinnedViews {
   /** What the pins hold that the newest view does not hold anyway. */
   #bytes(newest: View): number {
     const counted = new Set<object>(newest.parts.flatMap(({ searched, live }) => [searched, live]));
+    for (const buffer of stringsOf(newest)) counted.add(buffer);
     let bytes = 0;
     for (const { view } of this.#pins.values()) {
       bytes += OBJECT_BYTES;
@@ -68,7 +69,16 @@ export class PinnedViews {
         if (!counted.has(live)) bytes += live.byteLength;
         counted.add(searched).add(live);
       }
+      // Older string tables are mostly the newest ones, but for those that were made anew.
+      for (const buffer of stringsOf(view)) {
+        if (!counted.has(buffer)) bytes += buffer.byteLength;
+        counted.add(buffer);
+      }
     }
     return bytes;
   }
+}
+
+function stringsOf({ dictionaries: { paths, values, terms } }: View): readonly SharedArrayBuffer[] {
+  return [...paths.buffers, ...values.buffers, ...terms.buffers];
 }

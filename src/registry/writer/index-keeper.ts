@@ -46,8 +46,9 @@ export function keepIndex({ index, view, snapshots, publish }: IndexKeeperOption
       if (merge !== undefined) {
         const { done, value } = merge.next();
         if (done !== true) return 0;
+        const next = value ?? index.compact();
         merge = value === undefined ? undefined : index.merge();
-        if (value !== undefined) show(value);
+        if (next !== undefined) show(next);
         return 0;
       }
       const wait = snapshots.dueIn(countEntries());
