@@ -18,6 +18,9 @@ export const MAX_FILTER_VALUES = 256;
 export const MAX_FILTER_VALUE_LENGTH = 1_024;
 /** Code units of a field path, in filters and facets. */
 export const MAX_PATH_LENGTH = 256;
+/** Prefixes of one layer of `query.@context`, and layers: as many as a filter has keys. */
+export const MAX_CONTEXT_TERMS = 64;
+export const MAX_CONTEXT_LAYERS = 8;
 /** Facets of one `/explore` request: each is a pass over the matched set. */
 export const MAX_FACETS = 32;
 /** Buckets of one facet. */

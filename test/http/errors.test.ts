@@ -94,8 +94,16 @@ describe('errors have one shape', () => {
       'query.filter: expected an object: {"type": ["application/mcp-server-card+json"]}',
     ],
     [
-      '{"resultType":{"facets":[]},"query":{"@context":{"okf":"https://okf.example/ns#"}}}',
-      "query.@context: expected the base context 'https://agenticresourcediscovery.org/context/v1', which is also what applies without it; prefixes of other namespaces are not resolved here",
+      '{"resultType":{"facets":[]},"query":{"@context":"https://okf.example/context"}}',
+      'query.@context: contexts are not fetched; expected \'https://agenticresourcediscovery.org/context/v1\' or prefixes, {"schema": "https://schema.org/"}',
+    ],
+    [
+      '{"resultType":{"facets":[]},"query":{"@context":{"okf":{"@id":"https://okf.example/ns#"}}}}',
+      "query.@context: 'okf': expected a namespace, a string of at most 256 characters",
+    ],
+    [
+      '{"resultType":{"facets":[{"field":"a:x"},{"field":"b:x"}]},"query":{"@context":{"a":"https://x.example/","b":"https://x.example/"}}}',
+      'resultType.facets[1].field: it names the same field as a facet before it; name each once',
     ],
   ])('400 for %s', async (body, message) => {
     const answer = await explore(body);

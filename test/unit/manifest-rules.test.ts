@@ -80,6 +80,8 @@ const CASES: readonly (readonly [members: object, ...found: string[]])[] = [
   [{ url: 'http://agent.localhost/' }],
   [{ url: 'https://user:secret@example.com/' }, 'url-credentials /url'],
 
+  [{ '@context': 'https://example.com/context' }, 'context-remote /@context'],
+  [{ 'acme:region': 'eu' }, 'context-prefix /acme:region'],
   [{ representativeQueries: undefined }, 'queries-missing '],
   [{ representativeQueries: 'one' }, 'queries-type /representativeQueries'],
   [{ representativeQueries: ['one', 2] }, 'queries-type /representativeQueries/1'],

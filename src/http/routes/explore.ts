@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { LarderError } from '../../errors.ts';
+import { invalidArgument, LarderError } from '../../errors.ts';
 import { compileQuery } from '../../model/parse-query.ts';
 import type { FacetResult } from '../../model/query.ts';
+import { NO_CONTEXT, resolvePath } from '../../model/term-context.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { HttpApp } from '../http-app.ts';
 import { type KeptAnswers, sendJson } from '../kept-answers.ts';
@@ -112,16 +113,21 @@ export function addExplore(
     handler: async (request, reply) => {
       const { seq } = registry;
       const { body } = request;
-      const requested = body.resultType.facets.map(({ field, limit, minCount }) => ({
-        field,
+      const context = body.query?.['@context'] ?? NO_CONTEXT;
+      const asked = body.resultType.facets;
+      const requested = asked.map(({ field, limit, minCount }) => ({
+        field: resolvePath(field, context),
         limit: limit ?? DEFAULT_FACET_LIMIT,
         minCount: Math.max(1, minCount ?? 1),
       }));
-      const answer = await registry.explore(compileQuery(body.query ?? {}), requested);
+      refuseRepeated(requested.map(({ field }) => field));
+      const answer = await registry.explore(compileQuery({ ...body.query, context }), requested);
       // fromEntries, so that a field named __proto__ becomes an own member.
       const text = JSON.stringify({
         resultType: 'facets',
-        facets: Object.fromEntries(answer.facets.map(renderFacet)),
+        facets: Object.fromEntries(
+          answer.facets.map((facet, at) => [asked[at]?.field ?? '', renderFacet(facet)]),
+        ),
       } satisfies z.infer<typeof exploreResponse>);
       answers.keep(request, seq, text);
       return sendJson(reply, text);
@@ -129,6 +135,15 @@ export function addExplore(
   });
 }
 
-function renderFacet({ field, buckets, otherCount }: FacetResult): [string, z.infer<typeof facetResult>] {
-  return [field, { buckets: buckets.map(({ value, count }) => ({ value, count })), otherCount }];
+/** Two spellings of one field; two facets of one spelling are found before. */
+function refuseRepeated(fields: readonly string[]): void {
+  const position = fields.findIndex((field, at) => fields.indexOf(field) !== at);
+  if (position < 0) return;
+  throw invalidArgument(
+    `resultType.facets[${position}].field: it names the same field as a facet before it; name each once`,
+  );
+}
+
+function renderFacet({ buckets, otherCount }: FacetResult): z.infer<typeof facetResult> {
+  return { buckets: buckets.map(({ value, count }) => ({ value, count })), otherCount };
 }

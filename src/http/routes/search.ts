@@ -65,7 +65,7 @@ export function addSearch(
     handler: async (request, reply) => {
       const { seq } = registry;
       const { body } = request;
-      const answer = await registry.search(compileQuery(body.query), {
+      const answer = await registry.search(compileQuery({ ...body.query, context: body.query['@context'] }), {
         size: Math.min(body.pageSize ?? DEFAULT_SEARCH_PAGE_SIZE, MAX_PAGE_SIZE),
         token: body.pageToken,
       });

@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { isJsonObject } from '../../model/entry.ts';
+import { isJsonObject, type Json } from '../../model/entry.ts';
 import { quote } from '../../model/quote.ts';
+import { BASE_CONTEXT, readTermContext, type TermContext } from '../../model/term-context.ts';
 import {
+  MAX_CONTEXT_LAYERS,
+  MAX_CONTEXT_TERMS,
   MAX_FILTER_KEYS,
   MAX_FILTER_VALUE_LENGTH,
   MAX_FILTER_VALUES,
@@ -9,9 +12,6 @@ import {
   MAX_REPORTED_ISSUES,
   MAX_TEXT_LENGTH,
 } from '../limits.ts';
-
-/** The base context of v0.91 section 4.1: the only one that a query may name so far. */
-export const BASE_CONTEXT = 'https://agenticresourcediscovery.org/context/v1';
 
 type Filter = ReadonlyMap<string, string | string[]>;
 
@@ -97,22 +97,53 @@ function valueFault(value: unknown, expected: string): string | undefined {
   return `${expected}; write ${JSON.stringify(value)} as "${JSON.stringify(value)}"`;
 }
 
-/** `query.@context` (v0.91 section 5.3.1), an extension of the seed; prefixes are not resolved yet. */
+const PREFIXES = {
+  type: 'object',
+  maxProperties: MAX_CONTEXT_TERMS,
+  additionalProperties: { type: 'string', maxLength: MAX_PATH_LENGTH },
+};
+
+/** `query.@context` (v0.91 section 5.3.1), an extension of the seed: what the prefixes in filter keys and facets mean. */
 const context = z
   .unknown()
-  .refine(
-    (value) =>
-      value === BASE_CONTEXT || (Array.isArray(value) && value.length === 1 && value[0] === BASE_CONTEXT),
-    `expected the base context ${quote(BASE_CONTEXT)}, which is also what applies without it; prefixes of other namespaces are not resolved here`,
-  )
+  .transform((value, issues): TermContext => {
+    const fault = findContextFault(value);
+    if (fault === undefined) return readTermContext(value as Json);
+    issues.addIssue(fault);
+    return z.NEVER;
+  })
   .meta({
-    description: 'The base context of ARD, or absent, which means the same. Others are refused.',
+    description:
+      'Prefixes to namespaces, layered on the base context of ARD: `{"schema": "https://schema.org/"}`. Contexts named by address are not fetched; the base context is the only one that may be named.',
     oneOf: [
       { const: BASE_CONTEXT },
-      { type: 'array', minItems: 1, maxItems: 1, items: { const: BASE_CONTEXT } },
+      PREFIXES,
+      {
+        type: 'array',
+        maxItems: MAX_CONTEXT_LAYERS,
+        items: { oneOf: [{ const: BASE_CONTEXT }, PREFIXES] },
+      },
     ],
   })
   .optional();
+
+function findContextFault(value: unknown): string | undefined {
+  const layers = Array.isArray(value) ? value : [value];
+  if (layers.length > MAX_CONTEXT_LAYERS) return `expected at most ${MAX_CONTEXT_LAYERS} layers`;
+  for (const layer of layers) {
+    if (layer === BASE_CONTEXT) continue;
+    if (typeof layer === 'string') {
+      return `contexts are not fetched; expected ${quote(BASE_CONTEXT)} or prefixes, {"schema": "https://schema.org/"}`;
+    }
+    if (!isJsonObject(layer)) return 'expected prefixes, {"schema": "https://schema.org/"}';
+    const bindings = Object.entries(layer);
+    if (bindings.length > MAX_CONTEXT_TERMS) return `expected at most ${MAX_CONTEXT_TERMS} prefixes`;
+    const wrong = bindings.find(([, iri]) => typeof iri !== 'string' || iri.length > MAX_PATH_LENGTH);
+    if (wrong !== undefined)
+      return `${quote(wrong[0])}: expected a namespace, a string of at most ${MAX_PATH_LENGTH} characters`;
+  }
+  return undefined;
+}
 
 const text = z.string().max(MAX_TEXT_LENGTH).meta({
   description:
