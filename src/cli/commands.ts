@@ -53,4 +53,9 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'check that the database is sound',
     load: async () => (await import('./check.ts')).check,
   },
+  {
+    name: 'forge',
+    summary: 'serve an HTTP API, described in a JSON file, as MCP tools',
+    load: async () => (await import('./forge.ts')).forge,
+  },
 ];

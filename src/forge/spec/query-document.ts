@@ -4,6 +4,7 @@ import {
   GraphQLObjectType,
   GraphQLSchema,
   GraphQLString,
+  Kind,
   KnownFragmentNamesRule,
   Lexer,
   NoFragmentCyclesRule,
@@ -71,4 +72,10 @@ function findExcess(text: string): string | undefined {
     if (depth > MAX_QUERY_DEPTH) return `A query nests at most ${MAX_QUERY_DEPTH} levels.`;
   }
   return undefined;
+}
+
+/** A document's operation for people: `mutation cancelAppointment`. */
+export function nameOfOperation(text: string): string {
+  const operation = parse(text).definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
+  return [operation?.operation, operation?.name?.value].filter((word) => word !== undefined).join(' ');
 }
