@@ -16,7 +16,14 @@ export function cleanText(text: string): string {
 
 /** JSON for `--json`: nothing is lost, but acting characters are written as escapes. */
 export function toSafeJson(value: unknown): string {
-  const text = JSON.stringify(value, null, 2);
+  return toSafeCode(JSON.stringify(value, null, 2));
+}
+
+/**
+ * JSON or TypeScript made safe to print, line by line: acting characters are written as escapes, which mean the same
+ * inside strings and names.
+ */
+export function toSafeCode(text: string): string {
   return text.replace(ACTING, (char) => (char === '\n' ? char : escaped(char)));
 }
 

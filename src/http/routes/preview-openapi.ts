@@ -28,7 +28,7 @@ export function addPreviewOpenApi(app: HttpApp, { registry }: { readonly registr
       tags: ['Intake'],
       querystring: z.strictObject({ profile: profile.optional() }),
       body: previewRequest,
-      response: { 200: preview, ...errorResponses(...COMMON_ERRORS, ...BODY_ERRORS, 503) },
+      response: { 200: preview, ...errorResponses(...COMMON_ERRORS, ...BODY_ERRORS) },
     },
     preValidation: async (request) => {
       const { rawBody } = request;
