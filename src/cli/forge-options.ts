@@ -7,10 +7,38 @@ export const SERVE_OPTIONS: Options = {
     value: '[HOST:]PORT',
     help: 'serve over HTTP at /mcp/NAME instead of standard input and output',
   },
+  'confirm-ttl': {
+    takes: 'value',
+    value: 'SECONDS',
+    help: 'how long a shown request can be confirmed (default 300)',
+  },
+  state: {
+    takes: 'value',
+    value: 'FILE',
+    help: 'keep what waits in this SQLite file, for several processes and for approve',
+  },
+  audit: {
+    takes: 'value',
+    value: 'FILE',
+    help: 'append previews, approvals, sends and outcomes to this file, JSON lines',
+  },
+  'require-approval': {
+    takes: 'flag',
+    help: 'writes wait for larder forge approve; needs --state',
+  },
+  'no-elicit': { takes: 'flag', help: 'never ask the person at the client; tokens only' },
+  'allow-private': { takes: 'flag', help: 'APIs may be on this machine and in private networks' },
+  'allow-host': {
+    takes: 'list',
+    value: 'NAME',
+    help: 'with --http: a name by which this server is called, beside localhost',
+  },
 };
 
 /** The flags of `forge approve`. */
-export const APPROVE_OPTIONS: Options = {};
+export const APPROVE_OPTIONS: Options = {
+  yes: { takes: 'flag', help: 'approve: do not ask, the request was read elsewhere' },
+};
 
 /** The flags of `forge from-openapi`. */
 export const FROM_OPENAPI_OPTIONS: Options = {

@@ -26,7 +26,7 @@ export const forge: Command = {
     'forge SPEC.json',
     'forge SPEC.json... --http [HOST:]PORT',
     'forge from-openapi API.yaml --select "METHOD /path"... --url URL --auth KIND[:VARIABLE]',
-    'forge approve [TOKEN] --state FILE',
+    'forge approve [ID] --state FILE',
   ],
   about:
     'Serves HTTP APIs that JSON files describe as MCP tools, over standard input and output or over HTTP. Calls that\n' +
@@ -55,7 +55,10 @@ export const forge: Command = {
       refuseForeign(args, FROM_OPENAPI_OPTIONS, 'from-openapi');
       return (await import('./forge-from-openapi.ts')).writeFromOpenApi(args, terminal);
     }
-    if (verb === 'approve') return (await import('./forge-approve.ts')).approveForge(args, terminal);
+    if (verb === 'approve') {
+      refuseForeign(args, { yes: 0, state: 0, audit: 0, json: 0 }, 'approve');
+      return (await import('./forge-approve.ts')).approveForge(args, terminal);
+    }
     if (args.positionals.length === 0) throw new UsageError('forge needs a spec: larder forge SPEC.json');
     if (args.has('check') && args.has('list')) throw new UsageError('--check and --list exclude each other');
     if (args.has('check')) refuseForeign(args, { check: 0, json: 0 }, '--check');
@@ -68,9 +71,7 @@ export const forge: Command = {
       return EXIT.FAILED;
     }
     if (args.has('list')) return (await import('./forge-list.ts')).listTools(specs, args, terminal);
-    for (const name of Object.keys(FROM_OPENAPI_OPTIONS)) {
-      if (args.has(name)) throw new UsageError(`--${name} is for larder forge from-openapi`);
-    }
+    refuseForeign(args, SERVE_OPTIONS, 'serving');
     refuseSameNames(specs);
     for (const each of files) terminal.err(formatProblems(each));
     return (await import('./forge-serve.ts')).serveForge(specs, args, terminal);

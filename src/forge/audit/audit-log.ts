@@ -1,0 +1,83 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { JsonObject } from '../../model/entry.ts';
+
+/**
+ * What happens to a call. A write leaves `previewed`, then `refused`, `declined` or (`approved` and) `confirmed`, then
+ * `sending` before the first byte and `sent` or `failed` after it; a `sending` without an end is a process that died
+ * in between. A read leaves `sent` or `failed`.
+ */
+export type AuditEvent =
+  | 'previewed'
+  | 'approved'
+  | 'confirmed'
+  | 'refused'
+  | 'declined'
+  | 'sending'
+  | 'sent'
+  | 'failed';
+
+/** Where and what; `detail` never holds a credential, a header value, a body or a live token. */
+export interface AuditRecord {
+  readonly event: AuditEvent;
+  readonly spec: string;
+  readonly tool: string;
+  /** Joins the records of one held call. */
+  readonly call?: string;
+  readonly detail?: JsonObject;
+}
+
+export interface AuditLog {
+  /** Appends; durable on return for writes, or it throws and nothing may be sent. */
+  append(record: AuditRecord): void;
+  close(): void;
+}
+
+/** Nobody asked for a log. */
+export const NO_AUDIT: AuditLog = { append() {}, close() {} };
+
+/** One line of the log: JSON with the moment in front. */
+export function formatRecord({ event, spec, tool, call, detail }: AuditRecord, now: Date): string {
+  return JSON.stringify({
+    time: now.toISOString(),
+    event,
+    spec,
+    tool,
+    ...(call === undefined ? {} : { call }),
+    ...detail,
+  });
+}
+
+/** Appends to a file, JSON lines, readable by its owner only. Several processes may share one. */
+export function openAuditFile(file: string): AuditLog {
+  mkdirSync(dirname(file), { recursive: true });
+  const descriptor = openSync(file, 'a', 0o600);
+  return {
+    append(record) {
+      // One write with O_APPEND: lines of several processes do not mix.
+      writeSync(descriptor, `${formatRecord(record, new Date())}\n`);
+      fsyncSync(descriptor);
+    },
+    close: () => closeSync(descriptor),
+  };
+}
+
+/** Appends to the state file. */
+export function auditInState(state: { appendEvent(json: string): void }): AuditLog {
+  return {
+    append: (record) => state.appendEvent(formatRecord(record, new Date())),
+    close() {},
+  };
+}
+
+/** Writes to both; the first that fails keeps the call from being sent. */
+export function auditTogether(logs: readonly AuditLog[]): AuditLog {
+  return {
+    append(record) {
+      for (const log of logs) log.append(record);
+    },
+    close() {
+      for (const log of logs) log.close();
+    },
+  };
+}
