@@ -20,16 +20,17 @@ export async function* readChunks(
   }: { readonly shown: string; readonly maxBytes: number; readonly signal: AbortSignal },
 ): AsyncGenerator<Uint8Array, void, undefined> {
   try {
-    const decoder = hasNoBody(response) ? undefined : createDecoder(response, shown);
-    if (decoder === undefined && Number(response.headers['content-length'] ?? 0) > maxBytes) {
-      throw tooLarge(maxBytes, shown);
-    }
     const wire = countBytes(response, maxBytes, shown);
+    const first = await wire.next();
+    // No body at all is also no damaged one: HEAD, 304, and empty answers that name an encoding all the same.
+    if (first.done) return;
+    const decoder = createDecoder(response, shown);
+    const encoded = prepend(first.value, wire);
     // The callback is owed; the error comes out of the decoder as well.
-    if (decoder === undefined) yield* wire;
+    if (decoder === undefined) yield* encoded;
     else
       yield* countBytes(
-        pipeline(wire, decoder, () => {}),
+        pipeline(encoded, decoder, () => {}),
         maxBytes,
         shown,
       );
@@ -75,8 +76,9 @@ function createDecoder(response: IncomingMessage, shown: string): Transform | un
   }
 }
 
-function hasNoBody({ statusCode, headers }: IncomingMessage): boolean {
-  return statusCode === 204 || statusCode === 304 || headers['content-length'] === '0';
+async function* prepend<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
+  yield first;
+  yield* rest;
 }
 
 function tooLarge(maxBytes: number, shown: string): EgressError {
