@@ -38,6 +38,12 @@ const adminKey = z
 const yesOrNo = z
   .union([z.boolean(), z.enum(['true', '1', 'false', '0'])], { error: 'expected true or false' })
   .transform((value) => value === true || value === 'true' || value === '1');
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+);
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /**
@@ -69,6 +75,13 @@ const schema = z.object({
   contract: z.enum(['off', 'report'], { error: 'expected off or report' }).default('off'),
   /** LARDER_LOG_LEVEL: the log goes to stderr, one JSON object a line. */
   logLevel: z.enum(LOG_LEVELS, { error: `expected one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+  /**
+   * LARDER_EGRESS_ALLOW: what outbound requests may reach beyond the public Internet, separated by commas:
+   * `10.0.0.0/8`, `127.0.0.1:8080`, `registry.internal:443`.
+   */
+  egressAllow: list.default([]),
+  /** LARDER_DNS_SERVERS: name servers to ask instead of the system's, separated by commas: `192.0.2.1`, `127.0.0.1:5353`. */
+  dnsServers: list.default([]),
   /** LARDER_EXAMPLES: load the bundled examples into a database that has never had a source. */
   examples: yesOrNo.default(true),
 });
@@ -109,6 +122,14 @@ export function parseLocalConfig(
   const settings = schema.pick({ db: true, host: true, port: true, publicUrl: true });
   const { db, host, port, publicUrl } = parseSettings(settings, flags, variables);
   return { db, publicUrl: publicUrl ?? baseUrl(host, port) };
+}
+
+/** What every command needs that sends requests to hosts that others name. Errors: ConfigError. */
+export function parseEgressConfig(
+  flags: Flags,
+  variables: Environment = process.env,
+): { readonly egressAllow: readonly string[]; readonly dnsServers: readonly string[] } {
+  return parseSettings(schema.pick({ egressAllow: true, dnsServers: true }), flags, variables);
 }
 
 /** The address under which this machine reaches a server bound to `host`, as the operator typed it. */

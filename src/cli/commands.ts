@@ -44,6 +44,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./mcp.ts')).mcp,
   },
   {
+    name: 'validate',
+    summary: 'judge manifests without importing them',
+    load: async () => (await import('./validate.ts')).validate,
+  },
+  {
+    name: 'audit',
+    summary: 'see where entries come for their own queries',
+    load: async () => (await import('./audit.ts')).audit,
+  },
+  {
     name: 'key',
     summary: 'make, list and revoke API keys',
     load: async () => (await import('./key.ts')).key,

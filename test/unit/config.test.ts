@@ -30,6 +30,8 @@ describe('parseConfig', () => {
       explore: true,
       contract: 'off',
       logLevel: 'info',
+      egressAllow: [],
+      dnsServers: [],
       examples: true,
     });
   });
@@ -51,6 +53,8 @@ describe('parseConfig', () => {
         LARDER_CONTRACT: 'report',
         LARDER_LOG_LEVEL: 'warn',
         LARDER_EXAMPLES: 'false',
+        LARDER_EGRESS_ALLOW: '10.0.0.0/8, 127.0.0.1:8080,',
+        LARDER_DNS_SERVERS: '192.0.2.1',
       },
     );
     expect(config).toEqual({
@@ -66,6 +70,8 @@ describe('parseConfig', () => {
       explore: false,
       contract: 'report',
       logLevel: 'warn',
+      egressAllow: ['10.0.0.0/8', '127.0.0.1:8080'],
+      dnsServers: ['192.0.2.1'],
       examples: false,
     });
   });

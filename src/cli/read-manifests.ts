@@ -1,0 +1,53 @@
+import type { Egress } from '../egress/egress.ts';
+import { type ManifestReading, readManifest } from '../intake/manifest/read-manifest.ts';
+import { fetchManifest } from '../network/fetch-manifest.ts';
+import type { Arguments } from './arguments.ts';
+import { openEgress, toLarderError } from './egress.ts';
+import { listManifestFiles, readManifest as readFile } from './manifest-file.ts';
+
+/** A manifest that an operand names, as it is read, or why it cannot be. */
+export interface ReadManifest {
+  /** The file or address, for people. */
+  readonly name: string;
+  readonly reading: ManifestReading | undefined;
+  readonly error: Error | undefined;
+}
+
+/** Reads what the operands name, files, directories, `-` and addresses, one after the other. Errors: UsageError. */
+export async function* readManifests(
+  args: Arguments,
+  stdin: NodeJS.ReadableStream,
+): AsyncGenerator<ReadManifest> {
+  const addresses = args.positionals.filter(isAddress);
+  const files = args.positionals.filter((operand) => !isAddress(operand));
+  const named = files.length === 0 && addresses.length > 0 ? [] : listManifestFiles(files);
+  for (const file of named) yield await read(file, async () => (await readFile(file, 'none', stdin)).text);
+  if (addresses.length === 0) return;
+  const egress = openEgress(args);
+  try {
+    for (const url of addresses) yield await read(url, async () => fetchText(egress, url));
+  } finally {
+    egress.close();
+  }
+}
+
+async function read(name: string, text: () => Promise<string>): Promise<ReadManifest> {
+  try {
+    return { name, reading: readManifest(await text()), error: undefined };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return { name, reading: undefined, error };
+  }
+}
+
+async function fetchText(egress: Egress, url: string): Promise<string> {
+  try {
+    return (await fetchManifest(egress, url)).text;
+  } catch (error) {
+    throw toLarderError(error);
+  }
+}
+
+function isAddress(operand: string): boolean {
+  return /^https?:\/\//i.test(operand);
+}
