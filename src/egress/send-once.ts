@@ -32,6 +32,7 @@ export function sendOnce(shot: Shot): Promise<Outcome> {
   const { target, address, ca, signal } = shot;
   return new Promise((resolve) => {
     let sent = false;
+    let head: IncomingMessage | undefined;
     const options: PinnedRequest = {
       method: shot.method,
       path: `${target.url.pathname}${target.url.search}`,
@@ -48,8 +49,13 @@ export function sendOnce(shot: Shot): Promise<Outcome> {
     outgoing.once('socket', () => {
       sent = true;
     });
-    outgoing.once('response', (response) => resolve({ ok: true, response }));
+    outgoing.once('response', (response) => {
+      head = response;
+      resolve({ ok: true, response });
+    });
     outgoing.on('error', (error) => {
+      // A body that ends with its connection would otherwise count as complete.
+      head?.destroy(error);
       const stale = outgoing.reusedSocket && !signal.aborted && isClosed(error);
       resolve({
         ok: false,
