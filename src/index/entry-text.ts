@@ -1,5 +1,5 @@
 import { type Entry, isJsonObject, type Json, member } from '../model/entry.ts';
-import { parseIdentifier } from '../model/urn.ts';
+import { type Identifier, parseIdentifier } from '../model/urn.ts';
 import type { EntryText } from '../text/entry-terms.ts';
 
 /** Inline tools and skills of an entry that are searched; the rest are only returned. */
@@ -11,9 +11,15 @@ export const MAX_PASSAGES = 32;
 /** The members of `data` that list what a resource offers: MCP tools, prompts and resources, A2A skills. */
 const INLINE_LISTS = ['tools', 'skills', 'prompts', 'resources'] as const;
 
-/** The searchable text of an entry, by the fields that scoring knows. */
-export function readText(entry: Entry): EntryText {
-  const identifier = parseIdentifier(entry.identifier);
+/**
+ * The searchable text of an entry, by the fields that scoring knows.
+ *
+ * @param identifier the entry's own, parsed
+ */
+export function readText(
+  entry: Entry,
+  identifier: Identifier | undefined = parseIdentifier(entry.identifier),
+): EntryText {
   return {
     name: [entry.displayName],
     alias: identifier?.path ?? [],

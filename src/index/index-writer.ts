@@ -12,7 +12,7 @@ import {
 } from './live-segment.ts';
 import { chooseMerge, SEGMENTS_PER_TIER } from './merge-policy.ts';
 import type { IndexChange, IndexedEntry } from './search-index.ts';
-import { type BuildRoom, buildSegment, createBuildRoom } from './segment/build-segment.ts';
+import { type BuildRoom, createBuildRoom, SegmentBuilder } from './segment/build-segment.ts';
 import type { SegmentOptions } from './segment/fill-segment.ts';
 import { DENSE_SHARE } from './segment/lay-out.ts';
 import { NONE } from './segment/layout.ts';
@@ -66,8 +66,8 @@ export interface IndexWriterOptions extends Partial<SegmentOptions> {
   readonly stringSlack?: number;
 }
 
-/** Entries of one build, so that their JSON is never all in memory: about a hundred megabytes of objects. */
-const BUILD_ENTRIES = 32_768;
+/** Entries of one build: their postings take some forty megabytes until the segment is made. */
+const BUILD_ENTRIES = 65_536;
 
 export function createIndexWriter({
   denseShare = DENSE_SHARE,
@@ -108,7 +108,9 @@ class SegmentWriter implements IndexWriter {
     const added = [...latest.values()].filter((entry) => entry !== null);
     const parts = withoutKeys(this.#parts, latest.keys());
     for (let from = 0; from < added.length; from += BUILD_ENTRIES) {
-      parts.push(this.#build(added.slice(from, from + BUILD_ENTRIES)));
+      const builder = new SegmentBuilder(this.#room);
+      for (const entry of added.slice(from, from + BUILD_ENTRIES)) builder.add(entry);
+      parts.push(this.#close(builder));
     }
     this.#parts = parts;
     this.#seq = seq;
@@ -139,18 +141,20 @@ class SegmentWriter implements IndexWriter {
   }
 
   load(): IndexLoad {
-    const waiting: IndexedEntry[] = [];
+    let builder = new SegmentBuilder(this.#room);
+    const close = (): void => {
+      if (builder.entries > 0) this.#parts = [...this.#parts, this.#close(builder)];
+      builder = new SegmentBuilder(this.#room);
+    };
     return {
       add: (entries) => {
         for (const entry of entries) {
-          if (waiting.push(entry) < BUILD_ENTRIES) continue;
-          this.#parts = [...this.#parts, this.#build(waiting)];
-          waiting.length = 0;
+          builder.add(entry);
+          if (builder.entries === BUILD_ENTRIES) close();
         }
       },
       finish: (seq) => {
-        if (waiting.length > 0) this.#parts = [...this.#parts, this.#build(waiting)];
-        waiting.length = 0;
+        close();
         // What was made room for while everything was new is not needed again.
         this.#room = createBuildRoom(this.#dictionaries, this.#options);
         if (this.#parts.length > 1) finish(this.#mergeParts(this.#parts));
@@ -178,8 +182,8 @@ class SegmentWriter implements IndexWriter {
     this.#room = createBuildRoom(dictionaries, this.#options);
   }
 
-  #build(entries: readonly IndexedEntry[]): LiveSegment {
-    return allLive(++this.#lastId, buildSegment(entries, this.#room));
+  #close(builder: SegmentBuilder): LiveSegment {
+    return allLive(++this.#lastId, builder.build());
   }
 
   /** Replaces some parts by one, whose place is last; what was removed meanwhile is removed there too. */

@@ -2,7 +2,7 @@ import { member } from '../model/entry.ts';
 import { valueText } from '../model/field-path.ts';
 import { parseInstant } from '../model/instant.ts';
 import { canonicalMediaType } from '../model/media-type.ts';
-import { parseIdentifier } from '../model/urn.ts';
+import { type Identifier, parseIdentifier } from '../model/urn.ts';
 import type { IndexedEntry } from './search-index.ts';
 
 /** What an entry is ordered by and compared with, beside its key. Instants are epoch milliseconds. */
@@ -16,13 +16,17 @@ export interface SortValues {
   readonly firstSeen: number;
 }
 
-export function readSortValues({ entry, firstSeen }: IndexedEntry): SortValues {
+/** @param identifier the entry's own, parsed */
+export function readSortValues(
+  { entry, firstSeen }: IndexedEntry,
+  identifier: Identifier | undefined = parseIdentifier(entry.identifier),
+): SortValues {
   const version = member(entry, 'version');
   const updatedAt = member(entry, 'updatedAt');
   return {
     displayName: entry.displayName,
     type: canonicalMediaType(entry.type),
-    publisher: parseIdentifier(entry.identifier)?.publisher,
+    publisher: identifier?.publisher,
     version: version === undefined ? undefined : valueText(version),
     updatedAt: (typeof updatedAt === 'string' ? parseInstant(updatedAt) : undefined) ?? Number.NaN,
     firstSeen,

@@ -2,7 +2,7 @@ import { type Entry, isJsonObject, type Json, member } from './entry.ts';
 import { canonicalMediaType, kindOf } from './media-type.ts';
 import { nestedEntries } from './nested-entries.ts';
 import { isLiteral, readTermContext, resolveTerm, type TermContext } from './term-context.ts';
-import { parseIdentifier } from './urn.ts';
+import { type Identifier, parseIdentifier } from './urn.ts';
 
 /** Counts up whenever an entry gets other fields than before: an index that was saved is then built anew. */
 export const PROJECTION_VERSION = 2;
@@ -25,21 +25,63 @@ export type Fields = ReadonlyMap<string, ReadonlySet<string>>;
  */
 export function projectFields(entry: Entry): Fields {
   const fields = new Map<string, Set<string>>();
-  const skipped = nestedEntries(entry);
-  const context = readTermContext(member(entry, '@context'));
-  walkFields(entry, '', context, skipped, (path, value) => {
-    const text = valueText(value);
-    if (text === undefined) return;
+  visitPublished(entry, '', joinPath, (path, text) => {
     const values = fields.get(path);
     if (values === undefined) fields.set(path, new Set([text]));
     else values.add(text);
   });
-  fields.set('type', new Set([canonicalMediaType(entry.type)]));
-  fields.set('kind', new Set([kindOf(entry.type)]));
-  const identifier = parseIdentifier(entry.identifier);
-  if (identifier === undefined) fields.delete('publisher');
-  else fields.set('publisher', new Set([identifier.publisher]));
+  for (const path of DERIVED_PATHS) fields.delete(path);
+  visitDerived(entry, parseIdentifier(entry.identifier), (path, text) => fields.set(path, new Set([text])));
   return fields;
+}
+
+/** The paths at which only derived values count. */
+export const DERIVED_PATHS = ['type', 'kind', 'publisher'] as const;
+
+/** @param identifier the entry's own, parsed */
+export function visitDerived(
+  entry: Entry,
+  identifier: Identifier | undefined,
+  visit: (path: (typeof DERIVED_PATHS)[number], text: string) => void,
+): void {
+  visit('type', canonicalMediaType(entry.type));
+  visit('kind', kindOf(entry.type));
+  if (identifier !== undefined) visit('publisher', identifier.publisher);
+}
+
+/**
+ * The published values of an entry with their paths, in the order of the entry, repeated ones too, and those at
+ * `DERIVED_PATHS`, which do not count. For those who build no path twice: `step` makes a path of one and a member's name, as
+ * `joinPath` does.
+ */
+export function visitPublished<Path>(
+  entry: Entry,
+  root: Path,
+  step: (path: Path, name: string) => Path,
+  visit: (path: Path, text: string) => void,
+): void {
+  const skipped = nestedEntries(entry);
+  const walk = (value: Json, path: Path, context: TermContext | undefined): void => {
+    if (value === skipped) return;
+    if (Array.isArray(value)) {
+      for (const item of value) walk(item, path, context);
+    } else if (isJsonObject(value)) {
+      for (const name of Object.keys(value)) {
+        const term = context === undefined ? name : resolveTerm(name, context);
+        const below = context === undefined || isLiteral(term) ? undefined : context;
+        walk(value[name]!, step(path, term), below);
+      }
+    } else {
+      const text = valueText(value);
+      if (text !== undefined) visit(path, text);
+    }
+  };
+  walk(entry, root, readTermContext(member(entry, '@context')));
+}
+
+/** The path of a member; that of the entry itself is empty. */
+export function joinPath(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
 }
 
 /** The text under which a JSON value is counted and compared; undefined when it is neither. */
@@ -47,26 +89,4 @@ export function valueText(value: Json): string | undefined {
   if (typeof value === 'string') return value.length <= MAX_VALUE_LENGTH ? value : undefined;
   if (typeof value === 'number' || typeof value === 'boolean') return JSON.stringify(value);
   return undefined;
-}
-
-/** `context` is undefined below members that are not expanded. */
-function walkFields(
-  value: Json,
-  path: string,
-  context: TermContext | undefined,
-  skipped: readonly Json[] | undefined,
-  visit: (path: string, value: Json) => void,
-): void {
-  if (value === skipped) return;
-  if (Array.isArray(value)) {
-    for (const item of value) walkFields(item, path, context, skipped, visit);
-  } else if (isJsonObject(value)) {
-    for (const [name, child] of Object.entries(value)) {
-      const term = context === undefined ? name : resolveTerm(name, context);
-      const below = context === undefined || isLiteral(term) ? undefined : context;
-      walkFields(child, path === '' ? term : `${path}.${term}`, below, skipped, visit);
-    }
-  } else {
-    visit(path, value);
-  }
 }

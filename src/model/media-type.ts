@@ -92,8 +92,20 @@ export const KIND_EXAMPLES: Readonly<Record<Exclude<Kind, 'other'>, string>> = {
   operation: 'application/vnd.forage.operation+json',
 };
 
+/** Spellings that are remembered: a registry has a few dozen, and asks for each with every entry. */
+const MAX_KNOWN_SPELLINGS = 256;
+const known = new Map<string, MediaType | undefined>();
+
 function parseMediaType(text: string): MediaType | undefined {
   if (text.length > MAX_MEDIA_TYPE_LENGTH) return undefined;
+  if (known.has(text)) return known.get(text);
+  const parsed = readMediaType(text);
+  if (known.size === MAX_KNOWN_SPELLINGS) known.clear();
+  known.set(text, parsed);
+  return parsed;
+}
+
+function readMediaType(text: string): MediaType | undefined {
   const [head = '', ...rest] = splitParameters(text);
   const [type = '', subtype = '', ...more] = head.trim().split('/');
   if (more.length > 0 || !TOKEN.test(type) || !TOKEN.test(subtype)) return undefined;

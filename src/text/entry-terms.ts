@@ -34,7 +34,10 @@ interface WordTerms {
   readonly form: number;
 }
 
-/** Words whose terms are remembered, so that the words of a language are stemmed and numbered once: some megabytes. */
+/**
+ * Words whose terms are remembered, so that the words of a language are stemmed and numbered once: some megabytes. As
+ * many again of those before, so that words in use outlive rare ones.
+ */
 const MAX_KNOWN_WORDS = 65_536;
 
 /**
@@ -43,7 +46,9 @@ const MAX_KNOWN_WORDS = 65_536;
  */
 export class EntryWeigher {
   readonly #numberOf: (term: string) => number;
-  readonly #known = new Map<string, WordTerms>();
+  /** By form; null for a stop word. */
+  #known = new Map<string, WordTerms | null>();
+  #knownBefore = new Map<string, WordTerms | null>();
   /** By term: occurrences in the field at hand, and the sum of the field frequencies; zero between uses. */
   #counts = new Uint32Array(1 << 10);
   #frequencies = new Float64Array(1 << 10);
@@ -78,36 +83,46 @@ export class EntryWeigher {
   /** @param forms takes in the words, where somebody wants to know them */
   #count(text: string, forms: Set<string> | undefined): void {
     for (const { form, whole } of splitWords(text)) {
-      if (STOP_WORDS.has(form)) continue;
-      forms?.add(form);
-      this.#countWord(form, whole);
+      if (this.#countWord(form, whole)) forms?.add(form);
     }
   }
 
   #countLacking(texts: readonly string[], forms: ReadonlySet<string>): void {
     for (const text of texts) {
       for (const { form, whole } of splitWords(text)) {
-        if (!STOP_WORDS.has(form) && !forms.has(form)) this.#countWord(form, whole);
+        if (!forms.has(form)) this.#countWord(form, whole);
       }
     }
   }
 
-  #countWord(form: string, whole: boolean): void {
-    if (!whole) this.#length++;
+  /** False for a stop word, which counts for nothing. */
+  #countWord(form: string, whole: boolean): boolean {
     const terms = this.#termsOf(form);
+    if (terms === null) return false;
+    if (!whole) this.#length++;
     if (this.#counts[terms.stem]!++ === 0) this.#inField.push(terms.stem);
     if (this.#counts[terms.form]!++ === 0) this.#inField.push(terms.form);
+    return true;
   }
 
-  #termsOf(form: string): WordTerms {
+  #termsOf(form: string): WordTerms | null {
     const known = this.#known.get(form);
     if (known !== undefined) return known;
+    const terms = this.#knownBefore.get(form) ?? this.#numberWord(form);
+    if (this.#known.size === MAX_KNOWN_WORDS) {
+      this.#knownBefore = this.#known;
+      this.#known = new Map();
+    }
+    this.#known.set(form, terms);
+    return terms;
+  }
+
+  #numberWord(form: string): WordTerms | null {
+    if (STOP_WORDS.has(form)) return null;
     const terms = {
       stem: this.#numberOf(stemTerm(stemWord(form))),
       form: this.#numberOf(formTerm(form)),
     };
-    if (this.#known.size === MAX_KNOWN_WORDS) this.#known.clear();
-    this.#known.set(form, terms);
     this.#reserve(Math.max(terms.stem, terms.form));
     return terms;
   }

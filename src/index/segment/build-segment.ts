@@ -1,10 +1,12 @@
-import { projectFields } from '../../model/field-path.ts';
+import { parseIdentifier } from '../../model/urn.ts';
 import { EntryWeigher } from '../../text/entry-terms.ts';
 import { type Dictionaries, NO_SCOPE } from '../dictionary/dictionaries.ts';
-import { readText } from '../entry-text.ts';
 import type { IndexedEntry } from '../search-index.ts';
-import { readSortValues, type SortValues } from '../sort-values.ts';
-import { type Grouped, Places, PostingCollector, sharePostings } from './collect-postings.ts';
+import { readSortValues } from '../sort-values.ts';
+import { FieldCollector, KnownPaths } from './collect-fields.ts';
+import { type Grouped, Places } from './collect-postings.ts';
+import { RankedCollector } from './collect-ranked.ts';
+import { TextCollector } from './collect-text.ts';
 import {
   createSegment,
   deriveColumn,
@@ -13,9 +15,8 @@ import {
   fillValue,
   type SegmentOptions,
 } from './fill-segment.ts';
-import { GrowableNumbers } from './growable.ts';
-import type { PathShape, PostingsShape } from './lay-out.ts';
-import { NONE, type PostingsLayout, RANKED_FIELDS, type RankedField } from './layout.ts';
+import type { PostingsShape } from './lay-out.ts';
+import { type PostingsLayout, RANKED_FIELDS, type RankedField } from './layout.ts';
 import type { Segment } from './segment.ts';
 import { type Ranked, TextsBuilder } from './texts.ts';
 
@@ -23,6 +24,7 @@ import { type Ranked, TextsBuilder } from './texts.ts';
 export interface BuildRoom {
   readonly dictionaries: Dictionaries;
   readonly options: SegmentOptions;
+  readonly paths: KnownPaths;
   readonly valuePlaces: Places;
   readonly termPlaces: Places;
   readonly weigher: EntryWeigher;
@@ -33,71 +35,94 @@ export function createBuildRoom(dictionaries: Dictionaries, options: SegmentOpti
   return {
     dictionaries,
     options,
+    paths: new KnownPaths(dictionaries),
     valuePlaces: new Places(),
     termPlaces: new Places(),
     weigher: new EntryWeigher((term) => terms.add(NO_SCOPE, term)),
   };
 }
 
-/** Builds a segment from entries whose keys differ. New strings are added to the dictionaries. */
-export function buildSegment(unordered: readonly IndexedEntry[], room: BuildRoom): Segment {
-  const entries = [...unordered].sort((a, b) => (a.key < b.key ? -1 : 1));
-  const sortValues = entries.map(readSortValues);
-  const keys = new TextsBuilder();
-  for (const { key } of entries) keys.add(key);
-  const ranked = rankAll(sortValues);
-  const fields = collectFields(entries, room);
-  const text = collectText(entries, room);
-  const segment = createSegment(
-    {
-      entries: entries.length,
-      keyBytes: keys.texts.bytes.length,
-      ranked: shapesOf(ranked),
-      paths: fields.paths,
-      valueLengths: fields.values.lengths,
-      terms: shapeOf(text.own),
-      passages: text.passageEntries.length,
-      passageTerms: shapeOf(text.passages),
-    },
-    fields.values.numbers,
-    room.options,
-  );
-  const { layout } = segment;
-  fillTexts(segment, layout.keys, keys.texts);
-  fillRanked(segment, ranked);
-  for (const [entry, { versionId }] of entries.entries()) {
-    segment.doubles[layout.versionIds / 8 + entry] = versionId;
-    segment.doubles[layout.updatedAt / 8 + entry] = sortValues[entry]!.updatedAt;
-    segment.doubles[layout.firstSeen / 8 + entry] = sortValues[entry]!.firstSeen;
+/**
+ * Builds one segment from entries whose keys differ, in any order. New strings are added to the dictionaries. Of each
+ * entry only numbers and a few texts are kept, so that what it was read from can go at once.
+ */
+export class SegmentBuilder {
+  readonly #room: BuildRoom;
+  readonly #keys: string[] = [];
+  readonly #versionIds: number[] = [];
+  readonly #updatedAt: number[] = [];
+  readonly #firstSeen: number[] = [];
+  readonly #ranked = new RankedCollector();
+  readonly #fields: FieldCollector;
+  readonly #text: TextCollector;
+
+  constructor(room: BuildRoom) {
+    this.#room = room;
+    this.#fields = new FieldCollector(room.dictionaries, room.paths);
+    this.#text = new TextCollector(room.weigher);
   }
-  fillValues(segment, fields.values);
-  fillPostings(segment, layout.terms, text.own);
-  segment.numbers(layout.passageEntries, layout.passages).set(text.passageEntries);
-  fillPostings(segment, layout.passageTerms, text.passages);
-  return segment;
+
+  get entries(): number {
+    return this.#keys.length;
+  }
+
+  add(indexed: IndexedEntry): void {
+    const { key, versionId, entry } = indexed;
+    const identifier = parseIdentifier(entry.identifier);
+    const sortValues = readSortValues(indexed, identifier);
+    this.#keys.push(key);
+    this.#versionIds.push(versionId);
+    this.#updatedAt.push(sortValues.updatedAt);
+    this.#firstSeen.push(sortValues.firstSeen);
+    this.#ranked.add(sortValues);
+    this.#fields.add(entry, identifier);
+    this.#text.add(entry, identifier);
+  }
+
+  build(): Segment {
+    const { dictionaries, options, valuePlaces, termPlaces } = this.#room;
+    const order = orderOf(this.#keys);
+    const keys = new TextsBuilder();
+    for (let entry = 0; entry < order.length; entry++) keys.add(this.#keys[order[entry]!]!);
+    const ranked = this.#ranked.rank(order);
+    const fields = this.#fields.group(valuePlaces, order);
+    const text = this.#text.group(termPlaces, dictionaries.terms.size, order);
+    const segment = createSegment(
+      {
+        entries: order.length,
+        keyBytes: keys.texts.bytes.length,
+        ranked: shapesOf(ranked),
+        paths: fields.paths,
+        valueLengths: fields.values.lengths,
+        terms: shapeOf(text.own),
+        passages: text.passageEntries.length,
+        passageTerms: shapeOf(text.passages),
+      },
+      fields.values.numbers,
+      options,
+    );
+    const { layout } = segment;
+    fillTexts(segment, layout.keys, keys.texts);
+    fillRanked(segment, ranked);
+    for (let entry = 0; entry < order.length; entry++) {
+      const added = order[entry]!;
+      segment.doubles[layout.versionIds / 8 + entry] = this.#versionIds[added]!;
+      segment.doubles[layout.updatedAt / 8 + entry] = this.#updatedAt[added]!;
+      segment.doubles[layout.firstSeen / 8 + entry] = this.#firstSeen[added]!;
+    }
+    fillValues(segment, fields.values);
+    fillPostings(segment, layout.terms, text.own);
+    segment.numbers(layout.passageEntries, layout.passages).set(text.passageEntries);
+    fillPostings(segment, layout.passageTerms, text.passages);
+    return segment;
+  }
 }
 
-function rankAll(sortValues: readonly SortValues[]): Record<RankedField, Ranked> {
-  const rank = (field: RankedField): Ranked => {
-    const distinct = new Set<string>();
-    for (const values of sortValues) if (values[field] !== undefined) distinct.add(values[field]);
-    const texts = new TextsBuilder();
-    const rankOf = new Map<string, number>();
-    for (const text of [...distinct].sort()) {
-      rankOf.set(text, texts.count);
-      texts.add(text);
-    }
-    const ranks = Uint32Array.from(sortValues, ({ [field]: text }) => {
-      return text === undefined ? NONE : rankOf.get(text)!;
-    });
-    return { texts: texts.texts, ranks };
-  };
-  return {
-    displayName: rank('displayName'),
-    type: rank('type'),
-    publisher: rank('publisher'),
-    version: rank('version'),
-  };
+/** The places of texts in ascending order; a store mostly gives them so already. */
+function orderOf(texts: readonly string[]): Uint32Array {
+  const order = Uint32Array.from(texts, (_, i) => i);
+  const isAscending = texts.every((text, i) => i === 0 || texts[i - 1]! < text);
+  return isAscending ? order : order.sort((a, b) => (texts[a]! < texts[b]! ? -1 : 1));
 }
 
 export function shapesOf(ranked: Readonly<Record<RankedField, Ranked>>) {
@@ -111,69 +136,6 @@ export function shapesOf(ranked: Readonly<Record<RankedField, Ranked>>) {
 
 function shapeOf({ numbers, owners }: Grouped): PostingsShape {
   return { terms: numbers.length, postings: owners.length };
-}
-
-function collectFields(
-  entries: readonly IndexedEntry[],
-  { dictionaries, valuePlaces }: BuildRoom,
-): { readonly values: Grouped; readonly paths: readonly PathShape[] } {
-  const collector = new PostingCollector();
-  const most = new Map<number, number>();
-  const scopes = new Map<string, number>();
-  for (const [number, { entry }] of entries.entries()) {
-    for (const [path, values] of projectFields(entry)) {
-      const scope = scopes.get(path) ?? dictionaries.paths.add(NO_SCOPE, path);
-      scopes.set(path, scope);
-      most.set(scope, Math.max(most.get(scope) ?? 0, values.size));
-      for (const value of values) collector.add(dictionaries.values.add(scope, value), number, 0);
-    }
-  }
-  const { values: table } = dictionaries;
-  const values = collector.group(valuePlaces, table.size, (numbers) => {
-    const keys = Float64Array.from(numbers, (number) => table.scopeOf(number) * 2 ** 32 + number).sort();
-    for (let i = 0; i < keys.length; i++) numbers[i] = keys[i]! % 2 ** 32;
-  });
-  const paths: { number: number; values: number; cells: number; most: number }[] = [];
-  for (const [i, number] of values.numbers.entries()) {
-    const scope = table.scopeOf(number);
-    let last = paths.at(-1);
-    if (last?.number !== scope) {
-      last = { number: scope, values: 0, cells: 0, most: most.get(scope) ?? 0 };
-      paths.push(last);
-    }
-    last.values++;
-    last.cells += values.lengths[i]!;
-  }
-  return { values, paths };
-}
-
-function collectText(entries: readonly IndexedEntry[], room: BuildRoom) {
-  const { weigher } = room;
-  const own = new PostingCollector();
-  const passages = new PostingCollector();
-  const passageEntries = new GrowableNumbers();
-  for (const [number, { entry }] of entries.entries()) {
-    const text = readText(entry);
-    const owned = new Set<number>();
-    weigher.weighOwn(text, (term, impact) => {
-      own.add(term, number, impact);
-      if (text.passages.length > 0) owned.add(term);
-    });
-    for (const passage of text.passages) {
-      weigher.weighPassage(passage, (term, impact) => {
-        passages.add(term, passageEntries.length, impact);
-        // Document frequencies count entries, so a term of a passage stands among the entry's own, without impact.
-        if (!owned.has(term)) own.add(term, number, 0);
-        owned.add(term);
-      });
-      passageEntries.push(number);
-    }
-  }
-  const group = (collector: PostingCollector) =>
-    sharePostings(
-      collector.group(room.termPlaces, room.dictionaries.terms.size, (numbers) => numbers.sort()),
-    );
-  return { own: group(own), passages: group(passages), passageEntries: passageEntries.items };
 }
 
 function fillValues(segment: Segment, { starts, lengths, owners }: Grouped): void {

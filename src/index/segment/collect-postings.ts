@@ -22,27 +22,39 @@ export class Places {
   }
 }
 
-/** Takes in postings owner by owner, ascending, and groups them by number. */
+/** Takes in postings owner by owner, in any order, and groups them by number. */
 export class PostingCollector {
   readonly #numbers = new GrowableNumbers();
-  readonly #owners = new GrowableNumbers();
   readonly #impacts = new GrowableNumbers();
+  /** By owner: the end of its postings. */
+  readonly #ends = new GrowableNumbers();
 
-  add(number: number, owner: number, impact: number): void {
+  /** A posting of the owner at hand; a number at most once. */
+  add(number: number, impact: number): void {
     this.#numbers.push(number);
-    this.#owners.push(owner);
     this.#impacts.push(impact);
+  }
+
+  /** What follows belongs to the next owner. */
+  closeOwner(): void {
+    this.#ends.push(this.#numbers.length);
+  }
+
+  get owners(): number {
+    return this.#ends.length;
   }
 
   /**
    * @param size of the dictionary that the numbers are from
+   * @param order of the owners: the place of each among those added
    * @param sort puts the distinct numbers in order
    */
-  group(places: Places, size: number, sort: (numbers: Uint32Array) => void): Grouped {
+  group(places: Places, size: number, order: Uint32Array, sort: (numbers: Uint32Array) => void): Grouped {
     const place = places.reserve(size);
     const all = this.#numbers.items;
     const distinct = new GrowableNumbers();
-    for (const number of all) {
+    for (let i = 0; i < all.length; i++) {
+      const number = all[i]!;
       if (place[number]!++ === 0) distinct.push(number);
     }
     const numbers = distinct.items;
@@ -59,14 +71,17 @@ export class PostingCollector {
     }
     const owners = new Uint32Array(end);
     const impacts = new Uint8Array(end);
-    const allOwners = this.#owners.items;
     const allImpacts = this.#impacts.items;
-    for (let i = 0; i < all.length; i++) {
-      const at = place[all[i]!]!++;
-      owners[at] = allOwners[i]!;
-      impacts[at] = allImpacts[i]!;
+    const ends = this.#ends.items;
+    for (let owner = 0; owner < order.length; owner++) {
+      const added = order[owner]!;
+      for (let i = added === 0 ? 0 : ends[added - 1]!; i < ends[added]!; i++) {
+        const at = place[all[i]!]!++;
+        owners[at] = owner;
+        impacts[at] = allImpacts[i]!;
+      }
     }
-    for (const number of numbers) place[number] = 0;
+    for (let i = 0; i < numbers.length; i++) place[numbers[i]!] = 0;
     return { numbers, starts, lengths, owners, impacts };
   }
 }

@@ -10,7 +10,7 @@ import type { Column, Segment } from './segment.ts';
 /** Builds a segment from entries whose keys differ. New strings are added to `dictionaries`. */
 export function buildSegment(unordered: readonly IndexedEntry[], dictionaries: Dictionaries): Segment {
   const entries = [...unordered].sort((a, b) => (a.key < b.key ? -1 : 1));
-  const sortValues = entries.map(readSortValues);
+  const sortValues = entries.map((entry) => readSortValues(entry));
   return {
     size: entries.length,
     keys: entries.map((entry) => entry.key),
