@@ -40,8 +40,10 @@ export interface ServerOptions {
  * that cannot be had.
  */
 export async function startServer({ config, logger, prepare, onFatal }: ServerOptions): Promise<Server> {
+  let publicUrl = config.publicUrl ?? baseUrl(config.host, config.port);
   const registry = await openServedRegistry({
     file: config.db,
+    baseUrl: () => publicUrl,
     onWarning: ({ message, reason }) => logger.warn({ reason }, message),
     onFatal,
   });
@@ -51,10 +53,11 @@ export async function startServer({ config, logger, prepare, onFatal }: ServerOp
     const access = await decideAccess(registry, config);
     const port = config.port === 0 ? await findFreePort(config.host) : config.port;
     const url = baseUrl(config.host, port);
+    publicUrl = config.publicUrl ?? url;
     app = await buildApp({
       registry: access.registry,
       logger,
-      publicUrl: config.publicUrl ?? url,
+      publicUrl,
       explore: config.explore,
       access: access.policy,
       rateLimitPerMinute: config.rateLimit,
@@ -93,6 +96,7 @@ export async function openLocal(options: {
     store,
     snapshot: snapshotOf(options.db),
     readonly: options.readonly,
+    baseUrl: () => options.publicUrl,
     now: Date.now,
     onWarning: ({ message, reason }) => logger.warn({ reason }, message),
     onFatal,

@@ -3,7 +3,7 @@ import { MAX_METADATA_BYTES, MAX_OPERATIONS } from './bounds.ts';
 import { comparePaths } from './operation-path.ts';
 import { type ParsedOperation, parseOperation } from './parse-operation.ts';
 import { type PreparedOperation, prepareOperation } from './prepare-operation.ts';
-import { type AboutCatalog, type CatalogInput, readCatalog } from './read-catalog.ts';
+import { type AboutCatalog, readCatalog } from './read-catalog.ts';
 import { ForageError } from './refusal.ts';
 import { StampHasher } from './stamp.ts';
 import type { Workshop } from './workshop.ts';
@@ -21,13 +21,31 @@ export interface PreparedCatalog {
  * compiled; afterwards nothing is compiled or printed any more.
  *
  * Errors: those of `refusal.ts` above `question-shape`.
+ *
+ * @param input a `CatalogInput`, whoever wrote it
+ * @param leaveOut takes in why an operation is refused by itself, which then is left out; without it the first such
+ * refusal is thrown
  */
-export function prepareCatalog(input: CatalogInput, workshop: Workshop): PreparedCatalog {
+export function prepareCatalog(
+  input: unknown,
+  workshop: Workshop,
+  leaveOut?: (refusal: ForageError) => void,
+): PreparedCatalog {
   const { about, operations } = readCatalog(input);
+  const attempt = <T>(act: () => T): T | undefined => {
+    try {
+      return act();
+    } catch (error) {
+      if (leaveOut === undefined || !(error instanceof ForageError)) throw error;
+      leaveOut(error);
+      return undefined;
+    }
+  };
   const prepared: PreparedOperation[] = [];
   const hasher = new StampHasher();
-  for (const parsed of parseOperations(operations)) {
-    const next = prepareOperation(parsed, workshop);
+  for (const parsed of parseOperations(operations, attempt)) {
+    const next = attempt(() => prepareOperation(parsed, workshop));
+    if (next === undefined) continue;
     hasher.add(next.json);
     assertAggregate(hasher.bytes, parsed);
     prepared.push(next.prepared);
@@ -36,7 +54,10 @@ export function prepareCatalog(input: CatalogInput, workshop: Workshop): Prepare
 }
 
 /** Parses all operations and puts them in order; nothing is compiled before all of them are known to fit. */
-function parseOperations(operations: readonly unknown[]): readonly ParsedOperation[] {
+function parseOperations(
+  operations: readonly unknown[],
+  attempt: <T>(act: () => T) => T | undefined,
+): readonly ParsedOperation[] {
   if (operations.length > MAX_OPERATIONS) {
     throw new ForageError(
       'too-many-operations',
@@ -45,12 +66,14 @@ function parseOperations(operations: readonly unknown[]): readonly ParsedOperati
     );
   }
   let bytes = 0;
-  const parsed = Array.from(operations, (operation, position) => {
-    const next = parseOperation(operation, position);
+  const parsed: ParsedOperation[] = [];
+  for (const [position, operation] of operations.entries()) {
+    const next = attempt(() => parseOperation(operation, position));
+    if (next === undefined) continue;
     bytes += next.bytes;
     assertAggregate(bytes, next);
-    return next;
-  });
+    parsed.push(next);
+  }
   parsed.sort((a, b) => comparePaths(a.annotations.path, b.annotations.path));
   for (const [i, { annotations }] of parsed.entries()) {
     const { path } = annotations;

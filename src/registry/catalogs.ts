@@ -1,4 +1,7 @@
 import type { Describe, ListPage, ListQuestion, SearchPage, SearchQuestion } from '../forage/forage.ts';
+import type { CatalogSummary, RevisionSummary } from '../store/catalog-store.ts';
+
+export type { CatalogSummary, RevisionSummary };
 
 /** The use cases of catalogs: immutable revisions of operations, one of which may be active (DESIGN, "Words"). */
 export interface Catalogs {
@@ -41,12 +44,13 @@ export interface Catalogs {
 export interface Publication {
   /** `[a-z0-9][a-z0-9-]{0,62}`. */
   readonly catalog: string;
-  /** Undefined: `sha256-` and the first 16 hex digits of the stamp. */
+  /** Undefined: the name that the text has for itself, or `sha256-` and the first 16 hex digits of the stamp. */
   readonly revision: string | undefined;
   /**
-   * JSON text: a catalog (`CatalogInput` without `revision`), or a selection of an OpenAPI document
-   * `{openapi: text, profile?, authParameter?, select?: [{method, path}], title?, description?, publisher?}`, whose
-   * preview is built anew from the text. Without `select` every supported operation is taken.
+   * JSON text: a catalog (`CatalogInput`; a `revision` in it has to be the one above), or a selection of an OpenAPI
+   * document `{openapi: text, profile?, authParameter?, select?: [{method, path}], title?, description?, publisher?}`,
+   * whose preview is built anew from the text (profile `strict` without one). Without `select` every supported
+   * operation is taken; with it, one that is not supported is an error.
    */
   readonly text: string;
   readonly activate: boolean;
@@ -56,43 +60,20 @@ export interface PublishedRevision extends RevisionSummary {
   /** False when exactly this was published before. */
   readonly created: boolean;
   /** Operations of the document that were not taken, with reasons; only for OpenAPI. */
-  readonly unsupported?: readonly {
-    readonly method: string;
-    readonly path: string;
-    readonly code: string;
-    readonly reason: string;
-  }[];
+  readonly unsupported?: readonly UnsupportedOperation[];
+}
+
+export interface UnsupportedOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly code: string;
+  readonly reason: string;
 }
 
 export interface Activation {
   readonly catalog: string;
   readonly revision: string;
   readonly expected: string | null | undefined;
-}
-
-export interface RevisionSummary {
-  readonly catalog: string;
-  readonly revision: string;
-  readonly stamp: string;
-  readonly title?: string;
-  readonly description?: string;
-  /** The domain under which its entries are published; `agent.localhost` where the catalog names none. */
-  readonly publisher: string;
-  readonly operations: number;
-  /** Of the selected table, for a strict OpenAPI selection. */
-  readonly tableDigest?: string;
-  /** Epoch milliseconds. */
-  readonly publishedAt: number;
-  readonly active: boolean;
-}
-
-export interface CatalogSummary {
-  readonly name: string;
-  /** The active revision. */
-  readonly active: RevisionSummary | null;
-  readonly revisions: number;
-  /** Epoch milliseconds. */
-  readonly firstPublishedAt: number;
 }
 
 /** A stored revision, with the functions of `createForage`. Each gives the loop back within a few milliseconds. */

@@ -1,7 +1,10 @@
 import type { FastIndex } from '../index/fast-index.ts';
 import type { Store } from '../store/store.ts';
+import { joinCatalogs } from './join-catalogs.ts';
 import { findKey } from './keys.ts';
 import { list } from './list.ts';
+import type { Preparer } from './preparer/preparer.ts';
+import type { BaseUrl } from './projected-url.ts';
 import { PublishedTexts } from './published-texts.ts';
 import type { Registry } from './registry.ts';
 import { retrieve } from './retrieve.ts';
@@ -13,11 +16,14 @@ export interface RegistryParts {
   readonly reader: Store;
   readonly index: FastIndex;
   readonly writer: Writer;
+  readonly preparer: Preparer;
+  /** Under which the entries of catalogs are found; asked at the first question, when the server knows its port. */
+  readonly baseUrl: BaseUrl;
 }
 
 /** One registry of the half that answers and the half that writes. */
-export function joinRegistry({ reader, index, writer }: RegistryParts): Registry {
-  const searched = { store: reader, index, texts: new PublishedTexts(reader, LEFT_OUT_OF_RESULTS) };
+export function joinRegistry({ reader, index, writer, preparer, baseUrl }: RegistryParts): Registry {
+  const searched = { store: reader, index, texts: new PublishedTexts(reader, LEFT_OUT_OF_RESULTS, baseUrl) };
   return {
     get seq() {
       return index.seq;
@@ -27,8 +33,8 @@ export function joinRegistry({ reader, index, writer }: RegistryParts): Registry
       return { total, facets: results };
     },
     search: (query, page) => search(searched, query, page),
-    list: (filter, order, page) => list(reader, index, filter, order, page),
-    retrieve: (identifier) => retrieve(reader, identifier),
+    list: (filter, order, page) => list(reader, index, baseUrl, filter, order, page),
+    retrieve: (identifier) => retrieve(reader, identifier, baseUrl),
     listSources: () => reader.listSources(),
     getSource: (name) => reader.getSource(name),
     findKey: (text) => findKey(reader, text),
@@ -39,6 +45,9 @@ export function joinRegistry({ reader, index, writer }: RegistryParts): Registry
     createKey: writer.createKey,
     revokeKey: writer.revokeKey,
     checkReady: writer.checkWritable,
-    close: writer.close,
+    ...joinCatalogs({ reader, writer, preparer }),
+    async close() {
+      await Promise.all([writer.close(), preparer.close()]);
+    },
   };
 }

@@ -2,6 +2,8 @@ import { createFastIndex } from '../index/fast-index.ts';
 import { createIndexWriter } from '../index/index-writer.ts';
 import type { Store } from '../store/store.ts';
 import { joinRegistry } from './join-registry.ts';
+import { INLINE_PREPARER } from './preparer/inline-preparer.ts';
+import type { BaseUrl } from './projected-url.ts';
 import type { Registry } from './registry.ts';
 import { openWriter } from './writer/open-writer.ts';
 import type { WriterWarning } from './writer/warning.ts';
@@ -12,6 +14,7 @@ export interface RegistryOptions {
   readonly snapshot: string;
   /** The store is open for reading only, and the snapshot is not written. */
   readonly readonly: boolean;
+  readonly baseUrl: BaseUrl;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly onWarning: (warning: WriterWarning) => void;
@@ -27,5 +30,11 @@ export async function openRegistry(options: RegistryOptions): Promise<Registry> 
     createIndex: createIndexWriter,
     publish: (view) => index.adopt(view),
   });
-  return joinRegistry({ reader: options.store, index, writer });
+  return joinRegistry({
+    reader: options.store,
+    index,
+    writer,
+    preparer: INLINE_PREPARER,
+    baseUrl: options.baseUrl,
+  });
 }

@@ -2,15 +2,21 @@ import { createFastIndex } from '../index/fast-index.ts';
 import { openStore } from '../store/open-store.ts';
 import { elect } from './election.ts';
 import { joinRegistry } from './join-registry.ts';
+import { startPreparer } from './preparer/start-preparer.ts';
+import type { BaseUrl } from './projected-url.ts';
 import type { Registry } from './registry.ts';
 import { startWriter, type WriterThreadOptions } from './writer/start-writer.ts';
 
+export interface ServedRegistryOptions extends Omit<WriterThreadOptions, 'publish'> {
+  readonly baseUrl: BaseUrl;
+}
+
 /**
  * Opens the registry of a server: a thread of its own owns the write connection, parses, builds, merges and saves;
- * this one answers, reads rows over a connection that only reads, and makes each new view the one that answers.
+ * another prepares what is published; this one answers, reads rows over a connection that only reads, and makes each new view the one that answers.
  * Errors: those of opening the store.
  */
-export async function openServedRegistry(options: Omit<WriterThreadOptions, 'publish'>): Promise<Registry> {
+export async function openServedRegistry(options: ServedRegistryOptions): Promise<Registry> {
   const index = createFastIndex();
   const writer = await startWriter({ ...options, publish: (view) => index.adopt(view) });
   try {
@@ -20,7 +26,13 @@ export async function openServedRegistry(options: Omit<WriterThreadOptions, 'pub
       await reader.close();
       await writer.close();
     };
-    return joinRegistry({ reader, index, writer: { ...writer, close } });
+    return joinRegistry({
+      reader,
+      index,
+      writer: { ...writer, close },
+      preparer: startPreparer(),
+      baseUrl: options.baseUrl,
+    });
   } catch (error) {
     await writer.close();
     throw error;

@@ -1,5 +1,6 @@
 import { TextCache } from '../model/text-cache.ts';
 import type { Store } from '../store/store.ts';
+import { type BaseUrl, withProjectedUrl } from './projected-url.ts';
 import { withoutMembersOfText } from './published-entry.ts';
 
 /** Memory for the texts of entries that answers have shown lately, bytes: some ten thousand of them. */
@@ -9,11 +10,14 @@ const MAX_TEXTS_BYTES = 32 * 1024 * 1024;
 export class PublishedTexts {
   readonly #store: Pick<Store, 'readVersions'>;
   readonly #leftOut: ReadonlySet<string>;
+  readonly #baseUrl: BaseUrl;
   readonly #texts = new TextCache<number>(MAX_TEXTS_BYTES);
 
-  constructor(store: Pick<Store, 'readVersions'>, leftOut: ReadonlySet<string>) {
+  /** @param baseUrl known by the first question, and the same from then on */
+  constructor(store: Pick<Store, 'readVersions'>, leftOut: ReadonlySet<string>, baseUrl: BaseUrl) {
     this.#store = store;
     this.#leftOut = leftOut;
+    this.#baseUrl = baseUrl;
   }
 
   /** In the order asked for. Errors: INTERNAL_ERROR for an unknown version. */
@@ -22,7 +26,7 @@ export class PublishedTexts {
     const missing = versionIds.filter((_, at) => texts[at] === undefined);
     const rows = missing.length === 0 ? [] : await this.#store.readVersions(missing);
     const read = rows.map(({ versionId, json }) => {
-      const text = withoutMembersOfText(json, this.#leftOut);
+      const text = withoutMembersOfText(withProjectedUrl(json, this.#baseUrl()), this.#leftOut);
       this.#texts.keep(versionId, text);
       return text;
     });

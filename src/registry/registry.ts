@@ -2,12 +2,13 @@ import type { Entry } from '../model/entry.ts';
 import type { FacetRequest, FacetResult, ListFilter, Order, Query } from '../model/query.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { KeyRecord, Scope, SourceDetail, SourceSummary } from '../store/store.ts';
+import type { Catalogs } from './catalogs.ts';
 
 /**
  * The use cases of the registry: every front door (HTTP, command line, later MCP) calls these and nothing
  * beneath them. Arguments are already parsed and checked; what comes back is ready to be rendered.
  */
-export interface Registry {
+export interface Registry extends Catalogs {
   /** The `changes.seq` of the view that answers now. */
   readonly seq: number;
 

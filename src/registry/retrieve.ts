@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto';
 import { invalidArgument, LarderError } from '../errors.ts';
 import { parseIdentifier } from '../model/urn.ts';
 import type { Store } from '../store/store.ts';
+import { type BaseUrl, withProjectedUrl } from './projected-url.ts';
 import { parseStoredEntry, SEARCH_ONLY_MEMBERS, withoutMembers } from './published-entry.ts';
 import type { RetrievedEntry } from './registry.ts';
 
 /** See `Registry.retrieve`. */
-export async function retrieve(store: Store, identifier: string): Promise<RetrievedEntry> {
+export async function retrieve(store: Store, identifier: string, baseUrl: BaseUrl): Promise<RetrievedEntry> {
   const parsed = parseIdentifier(identifier);
   if (parsed === undefined) {
     throw invalidArgument(
@@ -14,6 +16,9 @@ export async function retrieve(store: Store, identifier: string): Promise<Retrie
   }
   const stored = await store.findEntry(parsed.key);
   if (stored === undefined) throw new LarderError('NOT_FOUND', `There is no entry ${parsed.key}.`);
-  const entry = withoutMembers(parseStoredEntry(stored.json), SEARCH_ONLY_MEMBERS);
-  return { entry, digest: stored.digest, lastSeen: stored.lastSeen };
+  const json = withProjectedUrl(stored.json, baseUrl());
+  const entry = withoutMembers(parseStoredEntry(json), SEARCH_ONLY_MEMBERS);
+  // With an address put in, it is another text than the stored one.
+  const digest = json === stored.json ? stored.digest : createHash('sha256').update(json).digest('hex');
+  return { entry, digest, lastSeen: stored.lastSeen };
 }

@@ -7,12 +7,13 @@ import { createIndexWriter } from '../../src/index/index-writer.ts';
 import { elect } from '../../src/registry/election.ts';
 import { joinRegistry } from '../../src/registry/join-registry.ts';
 import { loadIndex } from '../../src/registry/load-index.ts';
+import { INLINE_PREPARER } from '../../src/registry/preparer/inline-preparer.ts';
 import type { Registry } from '../../src/registry/registry.ts';
 import { snapshotOf } from '../../src/registry/snapshot-file.ts';
 import { openWriter } from '../../src/registry/writer/open-writer.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { manifestText, openTestRegistry, testEntry } from '../support/registry.ts';
+import { manifestText, openTestRegistry, TEST_BASE_URL, testEntry } from '../support/registry.ts';
 
 let directory: string;
 /** A store with two sources, one of them partly shadowed; each try works on a copy. */
@@ -182,7 +183,13 @@ describe('a failure between commit and view', () => {
       onWarning: (warning) => fatal.push(warning),
       onFatal: (error) => fatal.push(error),
     });
-    const registry = joinRegistry({ reader: store, index: answering, writer });
+    const registry = joinRegistry({
+      reader: store,
+      index: answering,
+      writer,
+      preparer: INLINE_PREPARER,
+      baseUrl: () => TEST_BASE_URL,
+    });
     await importEntries(registry, 'a', [testEntry('one')]);
     broken = true;
     await expect(importEntries(registry, 'a', [testEntry('two')])).rejects.toMatchObject({

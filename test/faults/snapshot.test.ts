@@ -9,7 +9,7 @@ import { openRegistry } from '../../src/registry/open-registry.ts';
 import { snapshotOf } from '../../src/registry/snapshot-file.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { makeTemporaryDirectory } from '../support/larder.ts';
-import { manifestText, openTestRegistry, testEntry } from '../support/registry.ts';
+import { manifestText, openTestRegistry, TEST_BASE_URL, testEntry } from '../support/registry.ts';
 import { answersOf } from '../support/registry-answers.ts';
 
 let file: string;
@@ -47,6 +47,7 @@ async function readWith(database: string, path: string) {
     store,
     snapshot: path,
     readonly: true,
+    baseUrl: () => TEST_BASE_URL,
     now: Date.now,
     onWarning: ({ reason }) => reasons.push(reason),
     onFatal: (error) => {

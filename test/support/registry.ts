@@ -27,6 +27,9 @@ export interface TestRegistry {
 /** 2026-01-01T00:00:00Z: where the clocks of tests begin. */
 export const TEST_EPOCH = 1_767_225_600_000;
 
+/** Where the registries of tests say that they are. */
+export const TEST_BASE_URL = 'https://registry.example.com';
+
 /** Opens a real registry on a SQLite file: on `file`, or on one in a temporary directory of its own. */
 export async function openTestRegistry(
   options: { readonly file?: string; readonly onStatement?: StatementHook } = {},
@@ -45,6 +48,7 @@ export async function openTestRegistry(
     store,
     snapshot: snapshotOf(file),
     readonly: false,
+    baseUrl: () => TEST_BASE_URL,
     now: () => clock.now,
     onWarning: (warning) => warnings.push(warning),
     onFatal: (error) => fatal.push(error),

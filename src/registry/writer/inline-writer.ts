@@ -1,8 +1,10 @@
+import type { NewOperation } from '../../store/catalog-store.ts';
 import type { Store } from '../../store/store.ts';
 import { createKey } from '../keys.ts';
 import { createCommits } from './commits.ts';
 import { importManifest } from './import-manifest.ts';
 import type { IndexKeeper } from './index-keeper.ts';
+import { joinList } from './slices.ts';
 import { createWriteQueue } from './write-queue.ts';
 import type { Writer } from './writer.ts';
 
@@ -29,6 +31,20 @@ export function createInlineWriter({ store, index, now, onFatal }: InlineWriterO
       queue.add(async () => {
         const { orphaned } = await commits.make(() => store.removeSource(name, now()));
         return { orphaned };
+      }),
+    async publishRevision(revision, activate) {
+      const operations = await joinList<NewOperation>(revision.operations);
+      return queue.add(async () => {
+        const { revision: published, created } = await commits.make(() =>
+          store.publishRevision({ ...revision.head, operations, activate, now: now() }),
+        );
+        return { ...published, created };
+      });
+    },
+    activateRevision: (activation) =>
+      queue.add(async () => {
+        const { catalog } = await commits.make(() => store.activateRevision({ ...activation, now: now() }));
+        return catalog;
       }),
     createKey: (name, scope) => queue.add(() => createKey(store, name, scope, now())),
     revokeKey: (id) => queue.add(() => store.revokeKey(id, now())),

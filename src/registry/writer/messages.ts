@@ -1,14 +1,23 @@
 import { type ErrorCode, LarderError } from '../../errors.ts';
 import type { ViewData } from '../../index/view-data.ts';
 import type { KeyRecord, Scope } from '../../store/store.ts';
+import type { CatalogSummary, PublishedRevision } from '../catalogs.ts';
+import type { PreparedRevision } from '../preparer/preparer.ts';
 import type { ImportReport, ManifestImport } from '../registry.ts';
 import type { SlicedList } from './slices.ts';
 import type { WriterWarning } from './warning.ts';
+import type { WantedActivation } from './writer.ts';
 
 /** What the questions' thread asks of the writer's; `Writer` as data. */
 export type WriterRequest =
   | { readonly method: 'importManifest'; readonly manifest: ManifestImport }
   | { readonly method: 'removeSource'; readonly name: string }
+  | {
+      readonly method: 'publishRevision';
+      readonly revision: PreparedRevision;
+      readonly activate: boolean;
+    }
+  | { readonly method: 'activateRevision'; readonly activation: WantedActivation }
   | { readonly method: 'createKey'; readonly name: string; readonly scope: Scope }
   | { readonly method: 'revokeKey'; readonly id: string }
   | { readonly method: 'checkWritable' }
@@ -21,6 +30,8 @@ export type WriterAnswer =
       readonly verdicts: SlicedList;
     }
   | { readonly method: 'removeSource'; readonly result: { readonly orphaned: number } }
+  | { readonly method: 'publishRevision'; readonly result: PublishedRevision }
+  | { readonly method: 'activateRevision'; readonly result: CatalogSummary }
   | { readonly method: 'createKey'; readonly result: KeyRecord & { readonly key: string } }
   | { readonly method: 'revokeKey'; readonly result: KeyRecord }
   | { readonly method: 'checkWritable' | 'close' };

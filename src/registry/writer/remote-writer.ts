@@ -22,6 +22,16 @@ export function createRemoteWriter(
       if (answer.method !== 'removeSource') throw wrongAnswer(answer);
       return answer.result;
     },
+    async publishRevision(revision, activate) {
+      const answer = await ask({ method: 'publishRevision', revision, activate });
+      if (answer.method !== 'publishRevision') throw wrongAnswer(answer);
+      return answer.result;
+    },
+    async activateRevision(activation) {
+      const answer = await ask({ method: 'activateRevision', activation });
+      if (answer.method !== 'activateRevision') throw wrongAnswer(answer);
+      return answer.result;
+    },
     async createKey(name, scope) {
       const answer = await ask({ method: 'createKey', name, scope });
       if (answer.method !== 'createKey') throw wrongAnswer(answer);

@@ -87,6 +87,10 @@ async function perform(writer: Writer, request: WriterRequest): Promise<WriterAn
     }
     case 'removeSource':
       return { method, result: await writer.removeSource(request.name) };
+    case 'publishRevision':
+      return { method, result: await writer.publishRevision(request.revision, request.activate) };
+    case 'activateRevision':
+      return { method, result: await writer.activateRevision(request.activation) };
     case 'createKey':
       return { method, result: await writer.createKey(request.name, request.scope) };
     case 'revokeKey':

@@ -1,9 +1,9 @@
 import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { type MessagePort, Worker } from 'node:worker_threads';
 import { LarderError } from '../../errors.ts';
 import type { ViewData } from '../../index/view-data.ts';
 import { createCalls } from './calls.ts';
-import { larderError, type WriterMessage } from './messages.ts';
+import { larderError, type WriterMessage, type WriterRequest } from './messages.ts';
 import { createRemoteWriter } from './remote-writer.ts';
 import type { WriterThreadData } from './serve-writer.ts';
 import { unavailable } from './waiting-writes.ts';
@@ -30,7 +30,7 @@ export async function startWriter(options: WriterThreadOptions): Promise<Writer>
   const data: WriterThreadData = { file: options.file };
   const worker = new Worker(options.thread ?? THREAD, { workerData: data, name: 'writer' });
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  const calls = createCalls((message) => worker.postMessage(message));
+  const calls = createCalls((message) => worker.postMessage(message, portsOf(message.request)));
   let state: 'opening' | 'open' | 'ended' = 'opening';
 
   await new Promise<void>((opened, refused) => {
@@ -70,4 +70,8 @@ export async function startWriter(options: WriterThreadOptions): Promise<Writer>
     else await worker.terminate();
     await exited;
   });
+}
+
+function portsOf(request: WriterRequest): readonly MessagePort[] {
+  return request.method === 'publishRevision' ? [request.revision.operations.port] : [];
 }

@@ -1,4 +1,6 @@
 import type { KeyRecord, Scope } from '../../store/store.ts';
+import type { Activation, CatalogSummary, PublishedRevision } from '../catalogs.ts';
+import type { PreparedRevision } from '../preparer/preparer.ts';
 import type { ImportReport, ManifestImport } from '../registry.ts';
 
 /**
@@ -10,6 +12,10 @@ export interface Writer {
   importManifest(manifest: ManifestImport): Promise<ImportReport>;
   /** See `Registry.removeSource`. */
   removeSource(name: string): Promise<{ readonly orphaned: number }>;
+  /** The part of `Catalogs.publishRevision` behind the preparation. */
+  publishRevision(revision: PreparedRevision, activate: boolean): Promise<PublishedRevision>;
+  /** See `Catalogs.activateRevision`; a revision that is null takes the catalog out of discovery. */
+  activateRevision(activation: WantedActivation): Promise<CatalogSummary>;
   /** See `Registry.createKey`. */
   createKey(name: string, scope: Scope): Promise<KeyRecord & { readonly key: string }>;
   /** See `Registry.revokeKey`. */
@@ -18,4 +24,8 @@ export interface Writer {
   checkWritable(): Promise<void>;
   /** Finishes what was asked for before, then lets go of the write connection; later writes are refused. */
   close(): Promise<void>;
+}
+
+export interface WantedActivation extends Omit<Activation, 'revision'> {
+  readonly revision: string | null;
 }
