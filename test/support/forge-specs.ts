@@ -30,7 +30,10 @@ const VALUES: Readonly<Record<Type, fc.Arbitrary<Json>>> = {
   number: fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (value === 0 ? 0 : value)),
   boolean: fc.boolean(),
   array: fc.array(fc.oneof(fc.string(), fc.integer(), fc.boolean()), { maxLength: 4 }),
-  object: fc.jsonValue({ maxDepth: 3 }).map((value) => ({ value: value as Json })),
+  object: fc
+    .jsonValue({ maxDepth: 3 })
+    .filter((value) => !JSON.stringify(value).includes('__proto__'))
+    .map((value) => ({ value: value as Json })),
 };
 
 /** A value that a parameter of the type takes. */
@@ -217,17 +220,17 @@ function mutate(file: Loose, at: number, act: number, value: Json): void {
   walk(file);
   const place = places[at % Math.max(1, places.length)];
   if (place === undefined) return;
-  const [parent, name] = place;
+  const [parent, name]: [Loose, string] = place;
   const other = places[(at * 31 + 7) % places.length];
   if (act === 0) parent[name] = value;
-  else if (act === 1) {
-    if (Array.isArray(parent)) parent.splice(Number(name), 1);
-    else delete parent[name];
-  } else if (act === 2 && !Array.isArray(parent)) {
-    parent[`${name}x`] = parent[name];
-    delete parent[name];
-  } else if (act === 3 && other !== undefined)
+  else if (act === 3 && other !== undefined) {
     parent[name] = JSON.parse(JSON.stringify(other[0][other[1]] ?? null));
-  else if (Array.isArray(parent)) parent.push(value);
-  else parent[`extra/${at % 3}~`] = value;
+  } else if (Array.isArray(parent)) {
+    if (act === 1) parent.splice(Number(name), 1);
+    else parent.push(value);
+  } else if (act === 4) parent[`extra/${at % 3}~`] = value;
+  else {
+    if (act === 2) parent[`${name}x`] = parent[name];
+    delete parent[name];
+  }
 }

@@ -1,3 +1,4 @@
+import { SCHEMA_POSITIONS } from '../../intake/openapi/schema-positions.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../model/entry.ts';
 import { isWrite } from './effect.ts';
 import type { ForgeParam, ForgeTool } from './forge-spec.ts';
@@ -58,15 +59,22 @@ function propertyOf(param: ForgeParam, definitions: [string, Json][]): JsonObjec
 
 const DEFINITION = '#/$defs/';
 
-/** A copy of a projection whose references to `$defs` go by other names. As deep as a spec may nest. */
-function withReferences(part: Json, rename: (name: string) => string): Json {
-  if (Array.isArray(part)) return part.map((item: Json) => withReferences(item, rename));
-  if (!isJsonObject(part)) return part;
-  return Object.fromEntries(
-    Object.entries(part).map(([name, child]) => {
-      const isReference = name === '$ref' && typeof child === 'string' && child.startsWith(DEFINITION);
-      if (isReference) return [name, `${DEFINITION}${rename(child.slice(DEFINITION.length))}`];
-      return [name, withReferences(child, rename)];
-    }),
-  );
+/** A copy of a schema whose references to `$defs` go by other names; literals stay as they are. */
+function withReferences(schema: Json, rename: (name: string) => string): Json {
+  if (!isJsonObject(schema)) return schema;
+  const inner = (part: Json) => withReferences(part, rename);
+  const members = Object.entries(schema).map(([name, value]): [string, Json] => {
+    const position = SCHEMA_POSITIONS.get(name);
+    if (position === 'one') return [name, inner(value)];
+    if (position === 'list' && Array.isArray(value)) return [name, value.map(inner)];
+    if (position === 'map' && isJsonObject(value)) {
+      return [
+        name,
+        Object.fromEntries(Object.entries(value).map(([key, part]) => [key, inner(part)] as const)),
+      ];
+    }
+    const refers = name === '$ref' && typeof value === 'string' && value.startsWith(DEFINITION);
+    return [name, refers ? `${DEFINITION}${rename(value.slice(DEFINITION.length))}` : value];
+  });
+  return Object.fromEntries(members);
 }

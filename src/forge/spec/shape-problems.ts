@@ -87,10 +87,11 @@ function explainUnion(issue: z.core.$ZodIssueInvalidUnion, path: Path, file: Jso
 }
 
 function sizeRule(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
-  const unit = issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' items' : '';
-  const verb = unit === '' ? 'is' : 'has';
-  if (issue.code === 'too_small') return `${verb} at least ${issue.minimum}${unit}`;
-  return `${verb} at most ${issue.maximum}${unit}`;
+  const bound = Number(issue.code === 'too_small' ? issue.minimum : issue.maximum);
+  const least = issue.code === 'too_small' ? 'at least' : 'at most';
+  const unit = issue.origin === 'string' ? 'character' : issue.origin === 'array' ? 'item' : undefined;
+  if (unit === undefined) return `is ${least} ${bound}`;
+  return `has ${least} ${bound} ${unit}${bound === 1 ? '' : 's'}`;
 }
 
 function placeOf(path: Path): string {

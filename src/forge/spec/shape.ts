@@ -146,7 +146,7 @@ export const specFile = z.strictObject({
   instructions: text.optional().describe('What a model should know before it calls any tool.'),
   user_agent: label.optional().describe('The User-Agent of every request.'),
   transport,
-  tools: z.array(tool).min(1, 'has at least one tool').max(MAX_TOOLS),
+  tools: z.array(tool).min(1).max(MAX_TOOLS),
 });
 
 export type SpecFile = z.output<typeof specFile>;
