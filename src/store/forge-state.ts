@@ -6,7 +6,7 @@ import { type Database, openDatabase } from './database.ts';
 import { checkSchema, MIGRATIONS_DIRECTORY, migrate, readMigrations } from './migrate.ts';
 
 /** Calls that may wait at a time, of all tools together; beyond, the oldest is dropped and has to be asked again. */
-export const MAX_HELD_CALLS = 1_000;
+export const MAX_HELD_CALLS = 256;
 /** Clocks of one machine differ by less than this between two readings; a larger step back is a changed clock. */
 export const CLOCK_TOLERANCE_MS = 1_000;
 
