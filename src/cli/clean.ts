@@ -14,6 +14,11 @@ export function cleanText(text: string): string {
   return spaced.replace(ACTING, '').replace(WHITE_SPACE, ' ').trim();
 }
 
+/** What a table says of a text that may have many paragraphs. */
+export function firstLine(text: string | undefined): string | undefined {
+  return text?.trimStart().split('\n', 1)[0];
+}
+
 /** JSON for `--json`: nothing is lost, but acting characters are written as escapes. */
 export function toSafeJson(value: unknown): string {
   return toSafeCode(JSON.stringify(value, null, 2));

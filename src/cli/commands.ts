@@ -39,6 +39,26 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./sources.ts')).sources,
   },
   {
+    name: 'catalogs',
+    summary: 'list catalogs of operations, and their revisions',
+    load: async () => (await import('./catalogs.ts')).catalogs,
+  },
+  {
+    name: 'list',
+    summary: 'list the operations of a catalog',
+    load: async () => (await import('./list.ts')).list,
+  },
+  {
+    name: 'describe',
+    summary: 'print the TypeScript of operations',
+    load: async () => (await import('./describe.ts')).describe,
+  },
+  {
+    name: 'activate',
+    summary: 'choose the revision of a catalog that is discovered',
+    load: async () => (await import('./activate.ts')).activate,
+  },
+  {
     name: 'mcp',
     summary: 'serve the registry over MCP on standard input and output',
     load: async () => (await import('./mcp.ts')).mcp,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { parseAnswer } from './answers.ts';
 import { catalogAddress, REVISION_OPTION } from './catalog-address.ts';
 import { OPERATIONS_ANSWER } from './catalog-answers.ts';
-import { toSafeJson } from './clean.ts';
+import { firstLine, toSafeJson } from './clean.ts';
 import { type Command, EXIT } from './command.ts';
 import { CONNECT_OPTIONS, connect, JSON_OPTION } from './connect.ts';
 import type { Door } from './door.ts';
@@ -78,7 +78,7 @@ function formatListed({ results, total }: Listed, columns: number | undefined): 
   if (total === 0) return 'There are no operations there.\n';
   const table = formatTable(
     [{ title: 'PATH' }, { title: 'DESCRIPTION' }],
-    results.map(({ path, description }) => [path, description]),
+    results.map(({ path, description }) => [path, firstLine(description)]),
     columns,
   );
   return results.length < total ? `${table}\n${results.length} of ${total}; --all shows all.\n` : table;

@@ -3,6 +3,7 @@ import { parseAnswer } from './answers.ts';
 import type { Arguments, Options } from './arguments.ts';
 import { catalogAddress, REVISION_OPTION } from './catalog-address.ts';
 import { MATCHES_ANSWER } from './catalog-answers.ts';
+import { firstLine } from './clean.ts';
 import type { Ask } from './door.ts';
 import { parseCount } from './query.ts';
 import { formatTable } from './table.ts';
@@ -42,7 +43,12 @@ export function formatMatches(answer: unknown, columns: number | undefined): str
       { title: 'ALIKE', right: true },
       { title: 'DESCRIPTION' },
     ],
-    results.map(({ score, path, peers, description }) => [score, path, peers?.length, description]),
+    results.map(({ score, path, peers, description }) => [
+      score,
+      path,
+      peers?.length,
+      firstLine(description),
+    ]),
     columns,
   );
 }

@@ -13,7 +13,7 @@ export function renderFrame(title: string, main: Html): string {
 ${STYLE}
 </head>
 <body>
-<header><a class="brand" href="./">Larder</a><nav><a href="docs">API</a> <a href="openapi.json">OpenAPI</a> <a href="sources">Sources</a></nav></header>
+<header><a class="brand" href="./">Larder</a><nav><a href="docs">API</a> <a href="openapi.json">OpenAPI</a> <a href="catalogs">Catalogs</a> <a href="sources">Sources</a></nav></header>
 ${main}
 </body>
 </html>

@@ -12,9 +12,12 @@ import {
   type TestApp,
   testEntry,
 } from '../support/app.ts';
+import { openApiText, testCatalog, testOperation } from '../support/catalogs.ts';
 
 const document = readLarderDocument();
 const operations = operationsOf(document);
+
+const CATALOG = testCatalog([testOperation('tools.alpha')]);
 
 /** One good request for each operation; the table below is incomplete when one is missing. */
 const GOOD: Readonly<Record<string, { readonly path: string; readonly body?: object }>> = {
@@ -28,6 +31,18 @@ const GOOD: Readonly<Record<string, { readonly path: string; readonly body?: obj
   'GET /sources/{source}': { path: '/sources/first' },
   'PUT /sources/{source}': { path: '/sources/second', body: { entries: [testEntry('beta')] } },
   'DELETE /sources/{source}': { path: '/sources/second' },
+  'GET /catalogs': { path: '/catalogs' },
+  'GET /catalogs/{catalog}': { path: '/catalogs/tools' },
+  'GET /catalogs/{catalog}/revisions': { path: '/catalogs/tools/revisions' },
+  'POST /catalogs/{catalog}/revisions': { path: '/catalogs/tools/revisions', body: CATALOG },
+  'GET /catalogs/{catalog}/revisions/{revision}': { path: '/catalogs/tools/revisions/one' },
+  'PUT /catalogs/{catalog}/revisions/{revision}': { path: '/catalogs/tools/revisions/two', body: CATALOG },
+  'PUT /catalogs/{catalog}/active': { path: '/catalogs/tools/active', body: { revision: 'one' } },
+  'DELETE /catalogs/{catalog}/active': { path: '/catalogs/other/active' },
+  'GET /catalogs/{catalog}/operations': { path: '/catalogs/tools/operations' },
+  'POST /catalogs/{catalog}/search': { path: '/catalogs/tools/search', body: { query: 'alpha' } },
+  'GET /catalogs/{catalog}/describe': { path: '/catalogs/tools/describe?path=tools.alpha' },
+  'POST /intake/openapi': { path: '/intake/openapi', body: { openapi: openApiText([['GET', '/pets']]) } },
   'GET /keys': { path: '/keys' },
   'POST /keys': { path: '/keys', body: { name: 'robot', scope: 'read' } },
   'DELETE /keys/{id}': { path: '/keys/ID' },
@@ -79,6 +94,13 @@ function note(operation: string, { status, headers }: Response): void {
   if (status === 429 || status === 503) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
 }
 
+/** Two catalogs, each with an active revision. */
+async function publishCatalogs({ agent }: TestApp): Promise<void> {
+  for (const name of ['tools', 'other']) {
+    await agent.put(`/catalogs/${name}/revisions/one?activate=true`).send(CATALOG);
+  }
+}
+
 /** Puts the good request of every operation, changed by `change`. */
 async function askAll(test: TestApp, change: (request: ReturnType<Agent['get']>) => unknown = () => {}) {
   for (const operation of operations) {
@@ -93,6 +115,7 @@ beforeAll(async () => {
   const open = await start();
   await importEntries(open.registry, 'first', [testEntry('alpha')]);
   await importEntries(open.registry, 'emptied', [testEntry('gamma')]);
+  await publishCatalogs(open);
   const { id } = await open.registry.createKey('to revoke', 'read');
 
   // 200, 201
@@ -103,17 +126,43 @@ beforeAll(async () => {
   for (const text of [[testEntry('beta')], [testEntry('beta'), testEntry('delta')]]) {
     note('PUT /sources/{source}', await send(open.agent, 'PUT', '/sources/third', manifestText(text)));
   }
+  for (const operation of [
+    'POST /catalogs/{catalog}/revisions',
+    'PUT /catalogs/{catalog}/revisions/{revision}',
+  ]) {
+    const { path, body } = GOOD[operation]!;
+    note(operation, await send(open.agent, operation, path, body));
+  }
   // 304
-  note(
-    'GET /agents/{identifier}',
-    await open.agent.get('/agents/urn:air:example.com:alpha').set('if-none-match', '*'),
-  );
+  for (const operation of operations.filter((name) => declared.includes(`${name} 304`))) {
+    note(operation, await open.agent.get(GOOD[operation]!.path).set('if-none-match', '*'));
+  }
   // 400
   for (const operation of operations) {
     const { path, body } = GOOD[operation]!;
-    note(operation, await send(open.agent, operation, `${path}?nope=1`, body));
+    note(
+      operation,
+      await send(open.agent, operation, `${path}${path.includes('?') ? '&' : '?'}nope=1`, body),
+    );
   }
   // 404, 409
+  for (const operation of operations.filter(
+    (name) => /catalogs/.test(name) && declared.includes(`${name} 404`),
+  )) {
+    const { path, body } = GOOD[operation]!;
+    note(operation, await send(open.agent, operation, path.replace(/tools|other/, 'nothing'), body));
+  }
+  for (const operation of [
+    'POST /catalogs/{catalog}/revisions',
+    'PUT /catalogs/{catalog}/revisions/{revision}',
+  ]) {
+    const { path } = GOOD[operation]!;
+    note(operation, await send(open.agent, operation, path, { ...CATALOG, title: 'Other contents' }));
+  }
+  const unexpected = { revision: 'one', expected: 'none' };
+  const active = 'PUT /catalogs/{catalog}/active';
+  note(active, await send(open.agent, active, '/catalogs/tools/active', unexpected));
+  note('DELETE /catalogs/{catalog}/active', await open.agent.delete('/catalogs/tools/active?expected=none'));
   note('GET /agents/{identifier}', await open.agent.get('/agents/urn:air:example.com:nothing'));
   note('GET /sources/{source}', await open.agent.get('/sources/nothing'));
   note('DELETE /sources/{source}', await open.agent.delete('/sources/nothing'));
@@ -124,7 +173,8 @@ beforeAll(async () => {
   // 413, 415
   for (const operation of operations.filter((name) => GOOD[name]?.body !== undefined)) {
     const { path } = GOOD[operation]!;
-    note(operation, await send(open.agent, operation, path, ' '.repeat(8 * 1024 * 1024 + 1)));
+    const most = /catalogs.*revisions|intake/.test(path) ? 40 : 8;
+    note(operation, await send(open.agent, operation, path, ' '.repeat(most * 1024 * 1024 + 1)));
     note(operation, await send(open.agent, operation, path, 'x').set('content-type', 'text/plain'));
   }
 
@@ -148,11 +198,16 @@ beforeAll(async () => {
   };
   const crowded = await start({}, { onStatement });
   await importEntries(crowded.registry, 'second', [testEntry('beta')]);
+  await publishCatalogs(crowded);
+  await send(crowded.agent, 'PUT', '/catalogs/tools/revisions/three?activate=true', {
+    operations: [testOperation('tools.beta')],
+  });
   const key = await crowded.registry.createKey('stays', 'read');
   full = true;
   for (const operation of operations.filter((name) => declared.includes(`${name} 503`))) {
     const { path, body } = GOOD[operation]!;
-    const changed = operation.startsWith('PUT') ? { entries: [testEntry('beta', { version: '9' })] } : body;
+    const changed =
+      operation === 'PUT /sources/{source}' ? { entries: [testEntry('beta', { version: '9' })] } : body;
     note(operation, await send(crowded.agent, operation, `${path.replace('ID', key.id)}`, changed));
   }
   full = false;

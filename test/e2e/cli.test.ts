@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.ts';
 import { runCommand } from '../support/command-line.ts';
 import { makeManifest, makeTemporaryDirectory, ROOT, runLarder, startLarder } from '../support/larder.ts';
 
@@ -199,7 +200,7 @@ describe('the program', () => {
     const program = await runCommand(['--help']);
     expect([program.code, program.stderr]).toEqual([0, '']);
     const names = [...program.stdout.matchAll(/^ {2}([a-z]+) {2,}/gm)].map((match) => match[1] ?? '');
-    expect(names).toEqual(['serve', 'import', 'search', 'explore', 'agents', 'sources', 'key', 'check']);
+    expect(names).toEqual(COMMANDS.map(({ name }) => name));
     for (const name of names) {
       const help = await runCommand([name, '--help']);
       expect(help).toMatchObject({ code: 0, stderr: '' });

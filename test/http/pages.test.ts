@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importEntries, startTestApp, type TestApp, testEntry } from '../support/app.ts';
+import { testCatalog, testOperation } from '../support/catalogs.ts';
 
 const PAYLOADS = [
   '<script>alert(1)</script>',
@@ -33,6 +34,14 @@ beforeAll(async () => {
   );
 });
 afterAll(() => test.close());
+
+async function publishTools(): Promise<void> {
+  const put = (path: string, body: object) => test.agent.put(`/catalogs/${path}`).send(body);
+  const operations = [testOperation('tools.alpha', { description: 'Mends a kettle.' })];
+  await put('tools/revisions/v%201?activate=true', testCatalog(operations, { title: PAYLOADS[0]! }));
+  await put('tools/revisions/v2', testCatalog([]));
+  await put('idle/revisions/v1', testCatalog([]));
+}
 
 /** Tags of a page, with their attributes; text between them is left out. */
 function tagsOf(html: string): string[] {
@@ -80,6 +89,33 @@ describe('GET /', () => {
   it('refuses what it does not know', async () => {
     expect((await test.agent.get('/?x=1')).status).toBe(400);
     expect((await test.agent.get('/?pageToken=forged')).status).toBe(400);
+  });
+});
+
+describe('catalogs on GET /', () => {
+  beforeAll(publishTools);
+
+  it('stand there with their active revision and operations, until something is asked', async () => {
+    const { text } = await test.agent.get('/');
+    expectTame(text);
+    expect(text).toContain('<a href="./?kind=operation&amp;catalog=tools">tools</a>');
+    expect(text).toContain('<a href="catalogs/tools/revisions/v%201">v 1</a>');
+    expect(text).toContain('<a href="catalogs/tools/revisions">2 revisions</a>');
+    expect(text).toContain('<a href="catalogs/tools/operations">1</a>');
+    expect(text).toContain('none (<a href="catalogs/idle/revisions">1 revision</a>)');
+    for (const link of text.matchAll(/href="(catalogs[^"]*)"/g)) {
+      const { status } = await test.agent.get(`/${link[1]}`);
+      expect(status, link[1]).toBe(200);
+    }
+    expect((await test.agent.get('/?q=weather')).text).not.toContain('href="catalogs/tools');
+  });
+
+  it('lead to their operations, and those to their descriptions', async () => {
+    const { text } = await test.agent.get('/?kind=operation&catalog=tools');
+    expect(text).toContain('1 entry');
+    const describing = /<a href="https:\/\/registry\.example\.com([^"]+)"[^>]*>describe<\/a>/.exec(text)?.[1];
+    const { body } = await test.agent.get(describing?.replaceAll('&amp;', '&') ?? '');
+    expect(body.path).toBe('tools.alpha');
   });
 });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { ERRORS } from '../../src/errors.ts';
 import { importEntries, startTestApp, testEntry } from './app.ts';
+import { testCatalog, testOperation } from './catalogs.ts';
 
 interface Shot {
   readonly method: string;
@@ -47,6 +48,33 @@ const entries = fc.array(
   { maxLength: 4 },
 );
 
+const operations = fc.array(
+  fc.oneof(
+    scalar,
+    fc.record({
+      path: fc.oneof(text, fc.constantFrom('tools.alpha', 'a.b.c', 'then')),
+      effect: fc.constantFrom('read', 'write', 'none'),
+      description: text,
+      inputSchema: fc.oneof(
+        fc.jsonValue(),
+        fc.constantFrom({ type: 'object' }, { type: ['string', 'null'] }, {}),
+      ),
+    }),
+  ),
+  { maxLength: 4 },
+);
+const documentText = fc.oneof(
+  text,
+  json,
+  fc
+    .record({
+      openapi: fc.constantFrom('3.0.3', '3.1.0', '2.0'),
+      info: fc.jsonValue(),
+      paths: fc.jsonValue(),
+    })
+    .map((document) => JSON.stringify(document)),
+);
+
 /** Bodies of the right shape with whatever in them, and bodies of no shape. */
 const bodyText = fc.oneof(
   fc.record({ query, resultType: fc.record({ facets }) }).map((body) => JSON.stringify(body)),
@@ -54,6 +82,16 @@ const bodyText = fc.oneof(
     .record({ query, pageSize: scalar, pageToken: text, federation: text }, { requiredKeys: ['query'] })
     .map((body) => JSON.stringify(body)),
   fc.record({ entries }).map((body) => JSON.stringify(body)),
+  fc
+    .record({ operations, title: text }, { requiredKeys: ['operations'] })
+    .map((body) => JSON.stringify(body)),
+  fc
+    .record({ query: text, limit: scalar, namespace: text, revision: text }, { requiredKeys: ['query'] })
+    .map((body) => JSON.stringify(body)),
+  fc.record({ revision: text, expected: scalar }).map((body) => JSON.stringify(body)),
+  fc
+    .record({ openapi: documentText, profile: text }, { requiredKeys: ['openapi'] })
+    .map((body) => JSON.stringify(body)),
   fc
     .record({ name: text, scope: fc.constantFrom('read', 'publish', 'none') })
     .map((body) => JSON.stringify(body)),
@@ -82,6 +120,9 @@ const segment = fc.oneof(
   text.map((part) => encodeURIComponent(part.replace(/\p{Cs}/gu, '?'))),
   fc.constantFrom(
     'first',
+    'tools',
+    'one',
+    'tools.alpha',
     'urn:air:example.com:alpha',
     '%zz',
     '%',
@@ -103,6 +144,14 @@ const path = fc
       '/agents/',
       '/sources',
       '/sources/',
+      '/catalogs',
+      '/catalogs/',
+      '/catalogs/tools/revisions/',
+      '/catalogs/tools/active',
+      '/catalogs/tools/operations',
+      '/catalogs/tools/search',
+      '/catalogs/tools/describe',
+      '/intake/openapi',
       '/keys',
       '/keys/',
       '/',
@@ -130,6 +179,15 @@ const path = fc
               'q',
               'kind',
               'allowEmpty',
+              'activate',
+              'expected',
+              'limit',
+              'cursor',
+              'namespace',
+              'path',
+              'methods',
+              'revision',
+              'profile',
               '__proto__',
               'x',
             ),
@@ -193,6 +251,9 @@ function rareHeaders(all: Readonly<Record<string, string>>): Record<string, stri
 export async function fuzzHttp(count: number): Promise<void> {
   const test = await startTestApp();
   await importEntries(test.registry, 'first', [testEntry('alpha'), testEntry('beta', { tags: ['x'] })]);
+  await test.agent
+    .put('/catalogs/tools/revisions/one?activate=true')
+    .send(testCatalog([testOperation('tools.alpha'), testOperation('tools.beta', { effect: 'write' })]));
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   const statuses = new Map<number, number>();
   try {

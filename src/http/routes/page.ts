@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Entry } from '../../model/entry.ts';
 import { compileQuery } from '../../model/parse-query.ts';
 import type { FacetResult } from '../../model/query.ts';
+import type { CatalogSummary, Catalogs } from '../../registry/catalogs.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { HttpApp } from '../http-app.ts';
 import { DEFAULT_LIST_PAGE_SIZE, MAX_FILTER_VALUE_LENGTH, MAX_TEXT_LENGTH } from '../limits.ts';
@@ -16,10 +17,19 @@ export type RenderPage = (view: {
   readonly facets: readonly FacetResult[];
   readonly results: readonly { readonly entry: Entry; readonly score: number }[];
   readonly total: number;
+  /** All of them on the page without a question, none on any other. */
+  readonly catalogs: readonly CatalogSummary[];
   readonly pageToken: string | undefined;
 }) => string;
 
-const FACETS = ['kind', 'publisher', 'type'] as const;
+/** The facets of the page, by the parameter that chooses a value. */
+const FACETS = { kind: 'kind', catalog: 'metadata.catalog', publisher: 'publisher', type: 'type' } as const;
+const PARAMETERS = [
+  'kind',
+  'catalog',
+  'publisher',
+  'type',
+] as const satisfies readonly (keyof typeof FACETS)[];
 /** Buckets of each facet on the page. */
 const FACET_LIMIT = 12;
 
@@ -27,7 +37,7 @@ const choice = z.string().max(MAX_FILTER_VALUE_LENGTH).optional();
 
 export function addPage(
   app: HttpApp,
-  { registry, renderPage }: { readonly registry: Registry; readonly renderPage: RenderPage },
+  { registry, renderPage }: { readonly registry: Registry & Catalogs; readonly renderPage: RenderPage },
 ): void {
   app.get('/', {
     config: { access: 'read', produces: 'text/html' },
@@ -39,6 +49,7 @@ export function addPage(
       querystring: z.strictObject({
         q: z.string().max(MAX_TEXT_LENGTH).meta({ description: 'The text to search for.' }).optional(),
         kind: choice,
+        catalog: choice,
         publisher: choice,
         type: choice,
         pageToken: pageToken.optional(),
@@ -50,17 +61,21 @@ export function addPage(
     },
     handler: async ({ query }, reply) => {
       const chosen = new Map(
-        FACETS.flatMap((field) => (query[field] ? [[field, query[field]] as const] : [])),
+        PARAMETERS.flatMap((name) => (query[name] ? [[name, query[name]] as const] : [])),
       );
-      const question = compileQuery({ text: query.q ?? '', filter: chosen });
-      const [found, { facets }] = await Promise.all([
+      const filter = new Map([...chosen].map(([name, value]) => [FACETS[name], value]));
+      const question = compileQuery({ text: query.q ?? '', filter });
+      const asked = query.q !== undefined || chosen.size > 0 || query.pageToken !== undefined;
+      const [found, { facets }, catalogs] = await Promise.all([
         registry.search(question, { size: DEFAULT_LIST_PAGE_SIZE, token: query.pageToken }),
         registry.explore(
           question,
-          FACETS.map((field) => ({ field, limit: FACET_LIMIT, minCount: 1 })),
+          PARAMETERS.map((name) => ({ field: FACETS[name], limit: FACET_LIMIT, minCount: 1 })),
         ),
+        asked ? [] : registry.listCatalogs(),
       ]);
-      const html = renderPage({ ...found, text: question.text, chosen, facets });
+      const named = facets.map((facet, i) => ({ ...facet, field: PARAMETERS[i] ?? facet.field }));
+      const html = renderPage({ ...found, text: question.text, chosen, facets: named, catalogs });
       return reply.headers(pagePolicy(html)).type('text/html; charset=utf-8').send(html);
     },
   });

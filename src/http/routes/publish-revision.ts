@@ -35,8 +35,11 @@ const route = {
   config: { access: 'publish', consumes: TYPES, textTypes: TYPES },
 } as const;
 
-/** Publishing under a name that the caller chose, and under one that is made from the contents. */
-export function addPublishRevision(app: HttpApp, { registry }: { readonly registry: Catalogs }): void {
+/** Publishing under a name in the address, and under one that the body has or that is made from it. */
+export function addPublishRevision(
+  app: HttpApp,
+  { registry, publicUrl }: { readonly registry: Catalogs; readonly publicUrl: string },
+): void {
   app.put('/catalogs/:catalog/revisions/:revision', {
     ...route,
     schema: {
@@ -64,9 +67,9 @@ export function addPublishRevision(app: HttpApp, { registry }: { readonly regist
     ...route,
     schema: {
       ...publishing,
-      summary: 'Publish a revision that its contents name',
+      summary: 'Publish a revision that names itself',
       description:
-        'As with PUT, but the name of the revision is `sha256-` and the first 16 hexadecimal digits of its stamp.',
+        'As with PUT, under the name that the body has for it (`revision`), or else `sha256-` and the first 16 hexadecimal digits of the stamp.',
       operationId: 'publishRevisionByContents',
       params: catalogParameters,
     },
@@ -78,7 +81,8 @@ export function addPublishRevision(app: HttpApp, { registry }: { readonly regist
         text: String(request.rawBody),
         activate: request.query.activate ?? false,
       });
-      reply.header('location', `/catalogs/${catalog}/revisions/${published.revision}`);
+      const name = encodeURIComponent(published.revision);
+      reply.header('location', `${publicUrl}/catalogs/${catalog}/revisions/${name}`);
       return reply.code(published.created ? 201 : 200).send(renderPublished(published));
     },
   });

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 
 const texts = {
+  revision: {
+    type: 'string',
+    description: 'The name of the revision; where the address names it too, the same.',
+  },
   title: { type: 'string' },
   description: { type: 'string' },
   publisher: {
