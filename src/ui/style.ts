@@ -21,6 +21,7 @@ h1 { font-size: 1.5rem; margin: 0 0 .5rem; }
 h2 { font-size: .8rem; text-transform: uppercase; letter-spacing: .06em; color: var(--soft); margin: 1.5rem 0 .4rem; }
 aside ul, .results { list-style: none; margin: 0; padding: 0; }
 aside li { display: flex; justify-content: space-between; gap: .5rem; font-size: .9rem; overflow-wrap: anywhere; }
+aside li span { flex: none; }
 aside li span, .note, .meta { color: var(--soft); }
 aside [aria-current] { font-weight: 700; }
 .results > li { padding: 1rem 0; border-bottom: 1px solid var(--line); }
