@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type Json, member } from '../model/entry.ts';
 import { parseIdentifier } from '../model/urn.ts';
+import { findCatalogProblems } from './catalog-integrity.ts';
 import type { Database } from './database.ts';
 import type { Candidate, Elect } from './store.ts';
 
@@ -17,7 +18,8 @@ interface Claim extends Candidate {
 /**
  * Checks, in one read transaction on a connection of its own, that SQLite's file is sound and that our own
  * invariants hold: versions are what their digests say, every live identifier has exactly the election that
- * a recount gives, and the changes replay to just those elections. One sentence a problem, at most 100.
+ * a recount gives, the changes replay to just those elections, and catalogs are and show just what was published. One
+ * sentence a problem, at most 100.
  */
 export function findProblems(reader: Database, elect: Elect): readonly string[] {
   reader.execute('BEGIN');
@@ -26,6 +28,7 @@ export function findProblems(reader: Database, elect: Elect): readonly string[] 
     ...versionProblems(reader),
     ...electionProblems(reader, elect),
     ...changeProblems(reader),
+    ...findCatalogProblems(reader),
   ];
   reader.execute('COMMIT');
   return problems.slice(0, MAX_PROBLEMS);
