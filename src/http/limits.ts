@@ -1,10 +1,5 @@
 /** Bytes of a question's body: text, filter and facets at their bounds fit many times. */
 export const MAX_QUESTION_BYTES = 64 * 1024;
-/**
- * Bytes of a revision, or of a document for intake: 32 MiB of OpenAPI as a JSON string, where quotes and line ends are
- * escaped.
- */
-export const MAX_REVISION_BYTES = 40 * 1024 * 1024;
 /** Nesting of a question's body. Filters need four levels; the rest is for shapes that the seed leaves open. */
 export const MAX_QUESTION_DEPTH = 32;
 

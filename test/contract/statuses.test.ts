@@ -1,6 +1,7 @@
 import type { Agent, Response } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operationsOf, readLarderDocument } from '../../src/http/document/bundled.ts';
+import type { Registry } from '../../src/registry/registry.ts';
 import { unavailable } from '../../src/store/sqlite-errors.ts';
 import {
   ADMIN_KEY,
@@ -13,6 +14,7 @@ import {
   testEntry,
 } from '../support/app.ts';
 import { openApiText, testCatalog, testOperation } from '../support/catalogs.ts';
+import { openTestRegistry } from '../support/registry.ts';
 
 const document = readLarderDocument();
 const operations = operationsOf(document);
@@ -211,6 +213,14 @@ beforeAll(async () => {
     note(operation, await send(crowded.agent, operation, `${path.replace('ID', key.id)}`, changed));
   }
   full = false;
+  const busy = await openTestRegistry();
+  const registry: Registry = Object.assign(Object.create(busy.registry), {
+    previewOpenApi: () => Promise.reject(unavailable('Too many documents wait.')),
+  });
+  const { agent } = await start({ registry });
+  const { path, body } = GOOD['POST /intake/openapi']!;
+  note('POST /intake/openapi', await send(agent, 'POST', path, body));
+  await busy.close();
   // 500: the store is gone, so even looking up a key fails
   const broken = await start();
   await broken.opened.store.close();

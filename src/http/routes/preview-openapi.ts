@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { invalidArgument } from '../../errors.ts';
 import { isJsonObject } from '../../model/entry.ts';
 import type { Catalogs } from '../../registry/catalogs.ts';
+import { MAX_PUBLICATION_BYTES } from '../../registry/preparer/read-publication.ts';
 import type { HttpApp } from '../http-app.ts';
 import { sendJson } from '../kept-answers.ts';
-import { MAX_REVISION_BYTES } from '../limits.ts';
 import { BODY_ERRORS, COMMON_ERRORS, errorResponses } from '../schemas/error.ts';
 import { preview, previewRequest, profile } from '../schemas/openapi-preview.ts';
 
@@ -13,7 +13,7 @@ const DOCUMENT_TYPES = ['application/openapi+json', 'application/openapi+yaml', 
 
 export function addPreviewOpenApi(app: HttpApp, { registry }: { readonly registry: Catalogs }): void {
   app.post('/intake/openapi', {
-    bodyLimit: MAX_REVISION_BYTES,
+    bodyLimit: MAX_PUBLICATION_BYTES,
     config: {
       // Nothing is stored, but it may take seconds of work: not for whoever may only read.
       access: 'publish',
@@ -28,7 +28,7 @@ export function addPreviewOpenApi(app: HttpApp, { registry }: { readonly registr
       tags: ['Intake'],
       querystring: z.strictObject({ profile: profile.optional() }),
       body: previewRequest,
-      response: { 200: preview, ...errorResponses(...COMMON_ERRORS, ...BODY_ERRORS) },
+      response: { 200: preview, ...errorResponses(...COMMON_ERRORS, ...BODY_ERRORS, 503) },
     },
     preValidation: async (request) => {
       const { rawBody } = request;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Catalogs } from '../../registry/catalogs.ts';
+import { MAX_PUBLICATION_BYTES } from '../../registry/preparer/read-publication.ts';
 import type { HttpApp } from '../http-app.ts';
-import { MAX_REVISION_BYTES } from '../limits.ts';
 import { assertDecodable } from '../request-target.ts';
 import {
   catalogParameters,
@@ -31,7 +31,7 @@ const publishing = {
 
 /** The body is handed on as the text it came in: it is parsed outside the thread that answers. */
 const route = {
-  bodyLimit: MAX_REVISION_BYTES,
+  bodyLimit: MAX_PUBLICATION_BYTES,
   config: { access: 'publish', consumes: TYPES, textTypes: TYPES },
 } as const;
 
