@@ -25,6 +25,8 @@ export interface Shortened {
 }
 
 interface Keep {
+  /** Begins strings that stand for long numbers, which are never cut. */
+  readonly marker: string;
   readonly items: number;
   readonly chars: number;
   readonly members: number;
@@ -48,13 +50,13 @@ export function shortenJson(text: string, limit: number): Shortened | undefined 
   const longest = longestList(value);
   for (const step of STEPS) {
     const least = step === STEPS.at(-1) ? 0 : Math.min(MIN_KEPT_ITEMS, longest);
-    let best = attempt({ ...step, items: least });
+    let best = attempt({ ...step, marker, items: least });
     if (best === undefined) continue;
     let [low, high] = [least, longest];
     while (low < high) {
       // Doubling first: a try with few items is cheap, one with all of them is not.
       const items = Math.min(Math.ceil((low + high) / 2), Math.max(1, low * 2));
-      const tried = attempt({ ...step, items });
+      const tried = attempt({ ...step, marker, items });
       if (tried === undefined) high = items - 1;
       else [low, best] = [items, tried];
     }
@@ -65,7 +67,7 @@ export function shortenJson(text: string, limit: number): Shortened | undefined 
 
 function cut(value: Json, pointer: string, keep: Keep, cuts: string[]): Json {
   if (typeof value === 'string') {
-    if (value.length <= keep.chars) return value;
+    if (value.length <= keep.chars || value.startsWith(keep.marker)) return value;
     cuts.push(`${pointer || 'the whole'}: ${keep.chars} of ${value.length} characters`);
     // A character of two units is not left as half of one.
     return `${value.slice(0, keep.chars).replace(/[\ud800-\udbff]$/, '')}…`;
