@@ -9,7 +9,8 @@ import {
 } from './scoring.ts';
 import { stemWord } from './stem.ts';
 import { STOP_WORDS } from './stop-words.ts';
-import { splitWords } from './words.ts';
+import { WordTable } from './word-table.ts';
+import { visitWords } from './words.ts';
 
 /** The searchable text of an entry, by field; the strings of a field are analysed one by one. */
 export interface EntryText extends Readonly<Record<FieldName, readonly string[]>> {
@@ -28,17 +29,8 @@ interface Scoring {
   readonly pivot: number;
 }
 
-/** The terms under which a word is indexed. */
-interface WordTerms {
-  readonly stem: number;
-  readonly form: number;
-}
-
-/**
- * Words whose terms are remembered, so that the words of a language are stemmed and numbered once: some megabytes. As
- * many again of those before, so that words in use outlive rare ones.
- */
-const MAX_KNOWN_WORDS = 65_536;
+/** The form of a stop word, which has no terms. */
+const NO_TERM = 0xffffffff;
 
 /**
  * Weighs the terms of entries (BM25F with fixed pivots): all that ranking ever reads of their text. Terms are
@@ -46,9 +38,8 @@ const MAX_KNOWN_WORDS = 65_536;
  */
 export class EntryWeigher {
   readonly #numberOf: (term: string) => number;
-  /** By form; null for a stop word. */
-  #known = new Map<string, WordTerms | null>();
-  #knownBefore = new Map<string, WordTerms | null>();
+  /** The stem and the form of a word as terms. */
+  readonly #words = new WordTable();
   /** By term: occurrences in the field at hand, and the sum of the field frequencies; zero between uses. */
   #counts = new Uint32Array(1 << 10);
   #frequencies = new Float64Array(1 << 10);
@@ -57,6 +48,9 @@ export class EntryWeigher {
   readonly #inText: number[] = [];
   /** Words of the field at hand that add to its length. */
   #length = 0;
+  /** The forms of a name, where its alias is looked at; and whether it is the alias that is counted now. */
+  readonly #nameForms = new Set<number>();
+  #mode: 'text' | 'name' | 'alias' = 'text';
 
   /** @param numberOf numbers a term, the same each time */
   constructor(numberOf: (term: string) => number) {
@@ -66,65 +60,46 @@ export class EntryWeigher {
   /** The terms of an entry but for its passages. */
   weighOwn(text: EntryText, add: AddTerm): void {
     for (const field of FIELDS) {
-      const inName = field === 'name' && text.alias.length > 0 ? new Set<string>() : undefined;
-      for (const string of text[field]) this.#count(string, inName);
-      if (inName !== undefined) this.#countLacking(text.alias, inName);
+      const hasAlias = field === 'name' && text.alias.length > 0;
+      this.#mode = hasAlias ? 'name' : 'text';
+      for (const string of text[field]) visitWords(string, this.#countWord);
+      if (hasAlias) {
+        this.#mode = 'alias';
+        for (const string of text.alias) visitWords(string, this.#countWord);
+        this.#nameForms.clear();
+      }
       this.#closeField(FIELD_SCORING[field]);
     }
     this.#close(add);
   }
 
   weighPassage(text: string, add: AddTerm): void {
-    this.#count(text, undefined);
+    this.#mode = 'text';
+    visitWords(text, this.#countWord);
     this.#closeField(PASSAGE_SCORING);
     this.#close(add);
   }
 
-  /** @param forms takes in the words, where somebody wants to know them */
-  #count(text: string, forms: Set<string> | undefined): void {
-    for (const { form, whole } of splitWords(text)) {
-      if (this.#countWord(form, whole)) forms?.add(form);
-    }
-  }
-
-  #countLacking(texts: readonly string[], forms: ReadonlySet<string>): void {
-    for (const text of texts) {
-      for (const { form, whole } of splitWords(text)) {
-        if (!forms.has(form)) this.#countWord(form, whole);
-      }
-    }
-  }
-
-  /** False for a stop word, which counts for nothing. */
-  #countWord(form: string, whole: boolean): boolean {
-    const terms = this.#termsOf(form);
-    if (terms === null) return false;
+  readonly #countWord = (within: string, start: number, end: number, hash: number, whole: boolean): void => {
+    const known = this.#words.find(within, start, end, hash);
+    const slot = known < 0 ? this.#numberWord(within.slice(start, end), hash) : known;
+    const form = this.#words.secondAt(slot);
+    if (form === NO_TERM) return;
+    if (this.#mode === 'name') this.#nameForms.add(form);
+    else if (this.#mode === 'alias' && this.#nameForms.has(form)) return;
     if (!whole) this.#length++;
-    if (this.#counts[terms.stem]!++ === 0) this.#inField.push(terms.stem);
-    if (this.#counts[terms.form]!++ === 0) this.#inField.push(terms.form);
-    return true;
-  }
+    const stem = this.#words.firstAt(slot);
+    if (this.#counts[stem]!++ === 0) this.#inField.push(stem);
+    if (this.#counts[form]!++ === 0) this.#inField.push(form);
+  };
 
-  #termsOf(form: string): WordTerms | null {
-    const known = this.#known.get(form);
-    if (known !== undefined) return known;
-    const terms = this.#knownBefore.get(form) ?? this.#numberWord(form);
-    if (this.#known.size === MAX_KNOWN_WORDS) {
-      this.#knownBefore = this.#known;
-      this.#known = new Map();
-    }
-    this.#known.set(form, terms);
-    return terms;
-  }
-
-  #numberWord(form: string): WordTerms | null {
-    if (STOP_WORDS.has(form)) return null;
-    const terms = {
-      stem: this.#numberOf(stemTerm(stemWord(form))),
-      form: this.#numberOf(formTerm(form)),
-    };
-    this.#reserve(Math.max(terms.stem, terms.form));
-    return terms;
+  /** Puts a word among those that are known; gives its slot. */
+  #numberWord(word: string, hash: number): number {
+    if (STOP_WORDS.has(word)) return this.#words.put(word, hash, NO_TERM, NO_TERM);
+    const stem = this.#numberOf(stemTerm(stemWord(word)));
+    const form = this.#numberOf(formTerm(word));
+    this.#reserve(Math.max(stem, form));
+    return this.#words.put(word, hash, stem, form);
   }
 
   #closeField(scoring: Scoring): void {

@@ -1,4 +1,5 @@
 import { foldAccents, foldCase } from './fold.ts';
+import { HASH_START, hashUnit } from './word-table.ts';
 
 /** Code units of one text that are analysed; what follows is kept and returned, but not searched. */
 export const MAX_TEXT_LENGTH = 32_768;
@@ -42,44 +43,55 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
  * stands whole, after its parts.
  */
 export function splitWords(text: string): Word[] {
-  const analysed = text.slice(0, MAX_TEXT_LENGTH);
-  const ascii = splitAscii(analysed);
-  if (ascii !== undefined) return ascii;
   const words: Word[] = [];
-  for (const [run] of foldAccents(analysed).matchAll(RUN)) splitRun(run, words);
+  visitWords(text, (within, start, end, _hash, whole) =>
+    words.push({ form: within.slice(start, end), whole }),
+  );
   return words;
 }
 
-/** The same for ASCII, in one pass that makes no match objects: most of what an index is built from. */
-function splitAscii(text: string): Word[] | undefined {
-  const words: Word[] = [];
+/** Takes in a word: the form `within[start .. end)`, its hash (see `word-table.ts`), and whether it is a whole one. */
+export type VisitWord = (within: string, start: number, end: number, hash: number, whole: boolean) => void;
+
+/** The same words in the same order, of which no string is made where the text has them as they are. */
+export function visitWords(text: string, visit: VisitWord): void {
+  const analysed = text.slice(0, MAX_TEXT_LENGTH);
+  if (ASCII.test(analysed)) visitAscii(analysed, visit);
+  else for (const [run] of foldAccents(analysed).matchAll(RUN)) visitRun(run, visit);
+}
+
+const ASCII = /^[\x00-\x7f]*$/;
+
+/** Most of what an index is built from, in one pass that makes no match objects. */
+function visitAscii(text: string, visit: VisitWord): void {
   let start = 0;
   let lower = 0;
   let digits = 0;
+  let hash = HASH_START;
   for (let i = 0; i <= text.length; i++) {
     // The end is a separator like any other.
     const unit = i < text.length ? text.charCodeAt(i) : 0;
     if (unit >= 0x61 && unit <= 0x7a) lower++;
     else if (unit >= 0x30 && unit <= 0x39) digits++;
-    else if (unit >= 0x80) return undefined;
     else if (unit < 0x41 || unit > 0x5a) {
       const length = i - start;
       if (length > 0) {
-        const run = text.slice(start, i);
-        if (lower !== length && digits !== length) splitRun(run, words);
-        else if (length <= MAX_WORD_LENGTH) words.push({ form: run, whole: false });
+        if (lower !== length && digits !== length) visitRun(text.slice(start, i), visit);
+        else if (length <= MAX_WORD_LENGTH) visit(text, start, i, hash, false);
       }
       start = i + 1;
       lower = 0;
       digits = 0;
+      hash = HASH_START;
+      continue;
     }
+    hash = hashUnit(hash, unit);
   }
-  return words;
 }
 
-function splitRun(run: string, words: Word[]): void {
+function visitRun(run: string, visit: VisitWord): void {
   if (PLAIN.test(run)) {
-    addWord(run, false, words);
+    visitWord(run, false, visit);
     return;
   }
   let parts = 0;
@@ -87,17 +99,21 @@ function splitRun(run: string, words: Word[]): void {
   for (const part of run.matchAll(PART)) {
     parts++;
     if (part.groups?.unspaced === undefined) {
-      addWord(part[0], false, words);
+      visitWord(part[0], false, visit);
       continue;
     }
     spaced = false;
     for (const { segment, isWordLike } of segmenter.segment(part[0])) {
-      if (isWordLike) addWord(segment, false, words);
+      if (isWordLike) visitWord(segment, false, visit);
     }
   }
-  if (parts > 1 && spaced) addWord(run, true, words);
+  if (parts > 1 && spaced) visitWord(run, true, visit);
 }
 
-function addWord(text: string, whole: boolean, words: Word[]): void {
-  if (text.length <= MAX_WORD_LENGTH) words.push({ form: foldCase(text), whole });
+function visitWord(text: string, whole: boolean, visit: VisitWord): void {
+  if (text.length > MAX_WORD_LENGTH) return;
+  const form = foldCase(text);
+  let hash = HASH_START;
+  for (let i = 0; i < form.length; i++) hash = hashUnit(hash, form.charCodeAt(i));
+  visit(form, 0, form.length, hash, whole);
 }
