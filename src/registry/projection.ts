@@ -3,7 +3,6 @@ import type { TextOrigin } from '../forage/operation.ts';
 import { namespaceOf } from '../forage/operation-path.ts';
 import type { PreparedOperation } from '../forage/prepare-operation.ts';
 import type { AcceptedEntry } from '../model/accepted-entry.ts';
-import { MAX_STRING_LENGTH } from '../model/bounds.ts';
 import { canonicalJson } from '../model/canonical-json.ts';
 import type { JsonObject } from '../model/entry.ts';
 import { MAX_IDENTIFIER_LENGTH, parseIdentifier } from '../model/urn.ts';
@@ -58,8 +57,8 @@ export function projectOperation(about: ProjectedRevision, { operation }: Prepar
     identifier: identifierOf(`urn:air:${publisher}:${catalog}:`, path),
     displayName: path,
     type: OPERATION_TYPE,
-    ...(description === undefined ? {} : { description: clip(description) }),
-    ...(capabilityNotes === undefined ? {} : { capabilities: [clip(capabilityNotes)] }),
+    ...(description === undefined ? {} : { description }),
+    ...(capabilityNotes === undefined ? {} : { capabilities: [capabilityNotes] }),
     ...(tags === undefined || tags.length === 0 ? {} : { tags }),
     metadata: { catalog, revision, stamp, namespace: namespaceOf(path), path, effect, textOrigin },
   });
@@ -69,13 +68,6 @@ function accept(entry: JsonObject & { readonly identifier: string }): AcceptedEn
   const json = canonicalJson(entry);
   const { key, publisher } = parseIdentifier(entry.identifier)!;
   return { key, publisher, json, digest: createHash('sha256').update(json).digest('hex') };
-}
-
-/** An entry may hold less text than an operation; describe shows all of it. Never cuts a character in two. */
-function clip(text: string): string {
-  return text.length <= MAX_STRING_LENGTH
-    ? text
-    : text.slice(0, MAX_STRING_LENGTH).replace(/[\ud800-\udbff]$/, '');
 }
 
 /**
