@@ -17,9 +17,10 @@ const MAX_HEAP_MIB = 1_536;
 const RETRY_SECONDS = 5;
 
 export interface PreparerThreadOptions {
-  /** What the thread runs; tests bring one that fails. */
+  /** Tests bring a thread that fails, and tighter bounds. */
   readonly thread?: URL;
   readonly deadlineMs?: number;
+  readonly maxHeapMib?: number;
 }
 
 interface Job {
@@ -35,6 +36,7 @@ interface Job {
 export function startPreparer({
   thread = THREAD,
   deadlineMs = DEADLINE_MS,
+  maxHeapMib = MAX_HEAP_MIB,
 }: PreparerThreadOptions = {}): Preparer {
   const waiting: Job[] = [];
   let current: Job | undefined;
@@ -62,7 +64,7 @@ export function startPreparer({
   const start = (): Worker => {
     const started = new Worker(thread, {
       name: 'preparer',
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB },
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMib },
     });
     started.on('message', (answer: PreparerAnswer) => {
       if (worker !== started) return;
@@ -71,9 +73,11 @@ export function startPreparer({
       else job?.resolve(answer);
       next();
     });
-    started.on('error', (cause) => fail(started, failure(cause)));
-    started.on('messageerror', (cause) => fail(started, failure(cause)));
-    started.on('exit', (code) => fail(started, failure(new Error(`the thread ended with code ${code}`))));
+    started.on('error', (cause) => fail(started, failure(cause, maxHeapMib)));
+    started.on('messageerror', (cause) => fail(started, failure(cause, maxHeapMib)));
+    started.on('exit', (code) =>
+      fail(started, failure(new Error(`the thread ended with code ${code}`), maxHeapMib)),
+    );
     // A process that is about to end waits for its answers, not for an idle thread.
     started.unref();
     return started;
@@ -133,11 +137,11 @@ function tooSlow(deadlineMs: number): LarderError {
 }
 
 /** Out of memory is the fault of what was to be prepared; everything else is ours. */
-function failure(cause: Error): LarderError {
+function failure(cause: Error, maxHeapMib: number): LarderError {
   if ('code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY') {
     return new LarderError(
       'INVALID_ARGUMENT',
-      `This takes more than ${MAX_HEAP_MIB} MiB of memory to prepare; publish less at once.`,
+      `This takes more than ${maxHeapMib} MiB of memory to prepare; publish less at once.`,
       { cause },
     );
   }
