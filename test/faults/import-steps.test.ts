@@ -13,6 +13,7 @@ import { snapshotOf } from '../../src/registry/snapshot-file.ts';
 import { openWriter } from '../../src/registry/writer/open-writer.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { publish, testOperation } from '../support/publications.ts';
 import { manifestText, openTestRegistry, TEST_BASE_URL, testEntry } from '../support/registry.ts';
 
 let directory: string;
@@ -28,6 +29,10 @@ beforeEach(async () => {
   await importEntries(test.registry, 'a', [testEntry('one'), testEntry('two'), testEntry('three')]);
   test.clock.now += 1;
   await importEntries(test.registry, 'b', [testEntry('one', { displayName: 'Claimed' }), testEntry('four')]);
+  await publish(test.registry, 'pets', 'one', [testOperation('get'), testOperation('old')], {
+    activate: true,
+  });
+  await publish(test.registry, 'pets', 'two', [testOperation('get'), testOperation('new')]);
   await test.close();
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
@@ -52,6 +57,17 @@ const WRITES: readonly (readonly [string, (registry: Registry) => Promise<unknow
       importEntries(registry, 'b', [testEntry('one', { displayName: 'Claimed' }), testEntry('four')]),
   ],
   ['a removal', (registry) => registry.removeSource('a')],
+  ['a publication', (registry) => publish(registry, 'pets', 'three', [testOperation('get')])],
+  [
+    'a publication that is activated at once, of a new catalog with a contested identifier',
+    (registry) =>
+      publish(registry, 'two', 'one', [testOperation('x')], { activate: true, publisher: 'example.com' }),
+  ],
+  [
+    'an activation',
+    (registry) => registry.activateRevision({ catalog: 'pets', revision: 'two', expected: 'one' }),
+  ],
+  ['a deactivation', (registry) => registry.deactivateCatalog('pets')],
 ];
 
 /** Everything that a caller can see of a store, through an index from the snapshot, or built where there is none. */
@@ -72,13 +88,26 @@ async function answersFrom(store: Store, index: FastIndex) {
   const start = { size: 100, start: { by: 'start' } as const };
   const listed = await index.search(all, start);
   const sources = await store.listSources();
+  const catalogs = await store.listCatalogs();
   return {
     seq: index.seq,
     listed: await store.readVersions(listed.hits.map((hit) => hit.versionId)),
     ranked: await index.search({ text: 'entry two claimed', filter: new Map() }, start),
     facets: await index.explore(all, [{ field: 'displayName', limit: 100, minCount: 1 }]),
     sources: await Promise.all(sources.map((source) => store.getSource(source.name))),
+    catalogs,
+    revisions: await Promise.all(catalogs.map((catalog) => readRevisions(store, catalog.name))),
   };
+}
+
+async function readRevisions(store: Store, catalog: string) {
+  const revisions = await store.listRevisions(catalog);
+  return Promise.all(
+    revisions.map(async (about) => {
+      const positions = Array.from({ length: about.operations }, (_, at) => at);
+      return { about, operations: await store.readOperations(catalog, about.revision, positions) };
+    }),
+  );
 }
 
 describe.each(WRITES)('%s, failing after its n-th statement', (_name, write) => {
@@ -134,7 +163,7 @@ describe.each(WRITES)('%s, failing after its n-th statement', (_name, write) => 
 });
 
 function withoutTimes<T>(answers: T): unknown {
-  return JSON.parse(JSON.stringify(answers, (name, value) => (/Seen$/.test(name) ? undefined : value)));
+  return JSON.parse(JSON.stringify(answers, (name, value) => (/(Seen|At)$/.test(name) ? undefined : value)));
 }
 
 describe('making a database, failing after the n-th statement', () => {
