@@ -62,12 +62,46 @@ describe('no door changes Object.prototype', () => {
     expectClean();
   });
 
-  it.each(['/explore', '/search', '/keys'])('%s refuses them by name', async (path) => {
-    const answer = await post(path, `{${POLLUTED}}`);
-    expect(answer.status).toBe(400);
-    expect(answer.body.message).toContain("'__proto__', 'constructor'");
+  it('a catalog keeps the members of its schemas as their own, and describes them', async () => {
+    const schema = `{"type":"object","properties":{${POLLUTED.replaceAll('"polluted":"yes"', '"type":"string"')}}}`;
+    const text = `{"operations":[{"path":"odd.tool","effect":"read","inputSchema":${schema}}]}`;
+    const put = await test.agent
+      .put('/catalogs/odd/revisions/one?activate=true')
+      .set('content-type', 'application/json')
+      .send(text);
+    expect([201, 400]).toContain(put.status);
+    if (put.status === 201) {
+      const { text: described } = await test.agent.get('/catalogs/odd/describe?path=odd.tool');
+      expect(described).toContain('"__proto__":');
+    }
+    for (const name of ['__proto__', 'constructor', 'then', 'a.__proto__']) {
+      const operation = `{"path":"${name}","effect":"read","inputSchema":{}}`;
+      const refused = await test.agent
+        .put('/catalogs/odd/revisions/two')
+        .set('content-type', 'application/json')
+        .send(`{"operations":[${operation}]}`);
+      expect(refused.status).toBe(400);
+      expect((await test.agent.get(`/catalogs/odd/describe?path=${name}`)).status).toBe(404);
+    }
     expectClean();
   });
+
+  it('an OpenAPI document has no such members', async () => {
+    const openapi = `{"openapi":"3.1.0","info":{},"paths":{"/a":{"get":{${POLLUTED}}},${POLLUTED}},${POLLUTED}}`;
+    const answer = await post('/intake/openapi', JSON.stringify({ openapi }));
+    expect([200, 400]).toContain(answer.status);
+    expectClean();
+  });
+
+  it.each(['/explore', '/search', '/keys', '/intake/openapi', '/catalogs/odd/search'])(
+    '%s refuses them by name',
+    async (path) => {
+      const answer = await post(path, `{${POLLUTED}}`);
+      expect(answer.status).toBe(400);
+      expect(answer.body.message).toContain("'__proto__', 'constructor'");
+      expectClean();
+    },
+  );
 
   it('query strings', async () => {
     for (const query of ['__proto__=1', '__proto__[polluted]=yes', 'constructor.prototype.polluted=yes']) {
