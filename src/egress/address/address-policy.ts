@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { invalidArgument } from '../../errors.ts';
 import { type Address, parseAddress, sameAddress } from './address.ts';
 import { inRange, parseRange, type Range } from './range.ts';
-import { findSpecialPurpose } from './special-purpose.ts';
+import { findSpecialPurpose, findTranslated } from './special-purpose.ts';
 
 /** What is about to be connected to. */
 export interface Destination {
@@ -32,7 +32,8 @@ export function compileAddressPolicy(allow: readonly string[]): (destination: De
   const allowances = allow.map(parseAllowance);
   return ({ host, port, address }) => {
     const reason =
-      findSpecialPurpose(address) ?? (isOwnAddress(address) ? 'an address of this machine' : undefined);
+      findSpecialPurpose(address) ??
+      (isOwnAddress(findTranslated(address) ?? address) ? 'an address of this machine' : undefined);
     if (reason === undefined) return { standing: 'public' };
     const allowed = allowances.some((one) =>
       one.by === 'name'

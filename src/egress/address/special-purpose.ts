@@ -59,14 +59,20 @@ const TRANSLATED = rangeOf('64:ff9b::/96');
 
 /** Why an address is not one of the public Internet, in a few words; undefined for one that is. */
 export function findSpecialPurpose(address: Address): string | undefined {
-  if (inRange(address, TRANSLATED)) {
-    const inner = findSpecialPurpose(addressOf(4, address.value & 0xffffffffn));
+  const translated = findTranslated(address);
+  if (translated !== undefined) {
+    const inner = findSpecialPurpose(translated);
     return inner === undefined ? undefined : `a translation of ${inner}`;
   }
   const found = SPECIAL.find((one) => inRange(address, one.range));
   if (found !== undefined) return `${found.name} (${found.source})`;
   if (address.family === 6 && !inRange(address, GLOBAL_UNICAST)) return 'not given out (RFC 4291)';
   return undefined;
+}
+
+/** The IPv4 address that a translator between the families makes of this one. */
+export function findTranslated(address: Address): Address | undefined {
+  return inRange(address, TRANSLATED) ? addressOf(4, address.value & 0xffffffffn) : undefined;
 }
 
 function block(text: string, name: string, source: string): Block {
