@@ -64,6 +64,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./mcp.ts')).mcp,
   },
   {
+    name: 'crawl',
+    summary: 'find and take in what domains publish',
+    load: async () => (await import('./crawl.ts')).crawl,
+  },
+  {
     name: 'validate',
     summary: 'judge manifests without importing them',
     load: async () => (await import('./validate.ts')).validate,

@@ -32,7 +32,7 @@ export async function openLocalDoor(
       );
     },
     async importManifest(manifest) {
-      const { created: _, ...answer } = await registry.importManifest(manifest);
+      const { created: _, nestedCatalogs: __, ...answer } = await registry.importManifest(manifest);
       return answer;
     },
     close,

@@ -92,6 +92,10 @@ export interface ManifestImport {
   readonly text: string;
   readonly origin: string;
   readonly allowEmpty: boolean;
+  /**
+   * The domain that served it, null where none is certain: a crawled source. Absent for what an operator imports.
+   */
+  readonly servedFrom?: string | null;
 }
 
 export interface ImportReport {
@@ -110,4 +114,6 @@ export interface ImportReport {
     readonly rejected: number;
   };
   readonly verdicts: readonly Verdict[];
+  /** Addresses of the manifests that its entries stand for. */
+  readonly nestedCatalogs: readonly string[];
 }

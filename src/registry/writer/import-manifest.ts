@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { invalidArgument } from '../../errors.ts';
+import { listNestedCatalogs } from '../../intake/manifest/nested-catalogs.ts';
 import { readManifest } from '../../intake/manifest/read-manifest.ts';
 import type { Store } from '../../store/store.ts';
 import type { ImportReport, ManifestImport } from '../registry.ts';
@@ -14,7 +15,7 @@ export async function importManifest(
   manifest: ManifestImport,
   now: () => number,
 ): Promise<ImportReport> {
-  const { source, text, origin, allowEmpty } = manifest;
+  const { source, text, origin, allowEmpty, servedFrom } = manifest;
   if (!SOURCE_NAME.test(source)) {
     throw invalidArgument(
       'The source name is not allowed: use 1-63 of a-z, 0-9 and "-", beginning with a letter or digit.',
@@ -25,9 +26,9 @@ export async function importManifest(
   const outcome = await commits.make(() =>
     store.commitGeneration({
       source,
-      kind: 'operator',
+      kind: servedFrom === undefined ? 'operator' : 'crawled',
       origin,
-      servedFrom: null,
+      servedFrom: servedFrom ?? null,
       digest,
       entries,
       verdicts,
@@ -44,5 +45,6 @@ export async function importManifest(
     changed,
     entries: { added, updated, unchanged, orphaned, shadowed, rejected },
     verdicts,
+    nestedCatalogs: listNestedCatalogs(entries),
   };
 }

@@ -1,0 +1,58 @@
+import type { Verdict } from '../../model/verdict.ts';
+import type { ImportReport } from '../../registry/registry.ts';
+
+/** A way in which a host can point at its entries (v0.91 section 5.1), or how else an address was come by. */
+export type Surface =
+  | 'given'
+  | 'agentmap'
+  | 'ard.json'
+  | 'link-header'
+  | 'link-tag'
+  | 'in-page'
+  | 'ai-catalog.json'
+  | 'dns'
+  | 'nested';
+
+export type Outcome =
+  /** Imported; `entries` says what that changed. */
+  | 'taken'
+  /** The same as at the last crawl. */
+  | 'unchanged'
+  /** The same document as another surface's. */
+  | 'duplicate'
+  /** Nothing is there, or no manifest. */
+  | 'absent'
+  /** robots.txt, the address policy or a budget of the crawl forbids it. */
+  | 'refused'
+  /** It did not answer, or not as it should. */
+  | 'failed';
+
+/** What became of one address. */
+export interface Finding {
+  readonly surface: Surface;
+  readonly url: string;
+  readonly outcome: Outcome;
+  /** Why, where the outcome does not say it. */
+  readonly reason?: string;
+  /** The source that it was imported as. */
+  readonly source?: string;
+  readonly entries?: ImportReport['entries'];
+  readonly verdicts?: readonly Verdict[];
+}
+
+export interface CrawlReport {
+  readonly target: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly finishedAt: number;
+  readonly findings: readonly Finding[];
+  /** Search endpoints of registries that the host names; nobody is asked before an operator approves. */
+  readonly registries: readonly string[];
+  /** The host asked to be left alone until then, epoch milliseconds. */
+  readonly notBefore: number | undefined;
+}
+
+/** True when at least one address answered with a manifest. */
+export function hasManifest({ findings }: CrawlReport): boolean {
+  return findings.some(({ outcome }) => outcome === 'taken' || outcome === 'unchanged');
+}

@@ -1,0 +1,36 @@
+import { invalidArgument } from '../../errors.ts';
+import { isDomain } from '../../model/publisher.ts';
+import { quote } from '../../model/quote.ts';
+
+/** What is crawled: everything that a host says of itself, or one manifest by its address. */
+export interface CrawlTarget {
+  /** One spelling for each target: a domain name, or an address. */
+  readonly name: string;
+  /** `https://example.com`, without a slash at the end. */
+  readonly origin: string;
+  /** The manifest, where one was named; undefined for the whole host. */
+  readonly manifest: string | undefined;
+}
+
+/** Reads `example.com`, `https://example.com/` or `https://example.com/ard.json`. Errors: INVALID_ARGUMENT. */
+export function parseCrawlTarget(text: string): CrawlTarget {
+  const trimmed = text.trim();
+  if (!trimmed.includes('://')) {
+    const domain = trimmed.toLowerCase().replace(/\.$/, '');
+    if (!isDomain(domain)) {
+      throw invalidArgument(`${quote(text)} is neither a domain name nor an http or https address`);
+    }
+    return { name: domain, origin: `https://${domain}`, manifest: undefined };
+  }
+  if (!URL.canParse(trimmed)) throw invalidArgument(`${quote(text)} is no address`);
+  const url = new URL(trimmed);
+  if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.username !== '' || url.password !== '') {
+    throw invalidArgument(`${quote(text)} is not an http or https address without user and password`);
+  }
+  url.hash = '';
+  if (url.pathname !== '/' || url.search !== '')
+    return { name: url.href, origin: url.origin, manifest: url.href };
+  const name =
+    url.protocol === 'https:' && url.port === '' && isDomain(url.hostname) ? url.hostname : url.origin;
+  return { name, origin: url.origin, manifest: undefined };
+}

@@ -1,0 +1,131 @@
+import type { Egress } from '../../egress/egress.ts';
+import { LarderError } from '../../errors.ts';
+import type { Registry } from '../../registry/registry.ts';
+import type { Frontier, KnownDocument } from '../../store/crawl-frontier.ts';
+import { crawlHost } from './crawl-host.ts';
+import { type CrawlReport, type Finding, hasManifest } from './crawl-report.ts';
+import { parseCrawlTarget } from './crawl-target.ts';
+import { type Pace, pause } from './pace.ts';
+
+/** How long a source outlives its last good answer, milliseconds: a week of failures is no hiccup. */
+export const SOURCE_GRACE_MS = 7 * 24 * 60 * 60 * 1000;
+/** After a crawl without a manifest the next one comes after this, milliseconds, doubled with each further one. */
+const FIRST_RETRY_MS = 60 * 60 * 1000;
+/** Longest wait for the next crawl of a target that failed, in regular intervals. */
+const MAX_RETRY_INTERVALS = 7;
+/** Longest sleep between two looks at the frontier, milliseconds: others may add targets. */
+const MAX_SLEEP_MS = 60 * 1000;
+
+export interface CrawlerOptions {
+  readonly egress: Egress;
+  readonly registry: Pick<Registry, 'importManifest' | 'removeSource'>;
+  readonly frontier: Frontier;
+  readonly pace: Pace;
+  readonly now: () => number;
+  /** Between two crawls of a target, milliseconds. */
+  readonly intervalMs: number;
+}
+
+export interface Crawler {
+  /** Crawls one target of the frontier now, whether it is due or not, and keeps what was found. Errors: NOT_FOUND. */
+  crawl(name: string, signal: AbortSignal): Promise<CrawlReport>;
+  /** Crawls what is due, one target after the other, until `signal` is aborted. */
+  run(signal: AbortSignal, watch: (event: CrawlEvent) => void): Promise<void>;
+}
+
+/** What somebody who watches is told. */
+export type CrawlEvent =
+  | { readonly kind: 'crawled'; readonly report: CrawlReport }
+  | { readonly kind: 'failed'; readonly target: string; readonly error: unknown };
+
+export function createCrawler(options: CrawlerOptions): Crawler {
+  const { frontier, registry, now, intervalMs, pace } = options;
+
+  const crawl = async (name: string, signal: AbortSignal): Promise<CrawlReport> => {
+    const target = frontier.find(name);
+    if (target === undefined) throw new LarderError('NOT_FOUND', `${name} is no target of the crawl.`);
+    const known = frontier.documentsOf(name);
+    const { report, good } = await crawlHost(parseCrawlTarget(name), known, options, signal);
+    const gone = await dropDead(registry, known, good, report);
+    const failures = hasManifest(report) ? 0 : target.failures + 1;
+    frontier.finish({
+      target: name,
+      finishedAt: report.finishedAt,
+      nextAt: report.finishedAt + waitFor(failures, intervalMs, report),
+      failures,
+      report: JSON.stringify(withoutVerdicts(report)),
+      good,
+      gone,
+    });
+    pace.sweep();
+    return report;
+  };
+
+  return {
+    crawl,
+    async run(signal, watch) {
+      while (!signal.aborted) {
+        const due = frontier.findDue(now());
+        if (due === undefined) {
+          const next = (frontier.nextDueAt() ?? Number.POSITIVE_INFINITY) - now();
+          await pause(Math.min(MAX_SLEEP_MS, Math.max(0, next)), signal).catch(() => undefined);
+          continue;
+        }
+        try {
+          watch({ kind: 'crawled', report: await crawl(due.name, signal) });
+        } catch (error) {
+          if (signal.aborted) return;
+          watch({ kind: 'failed', target: due.name, error });
+          frontier.finish({
+            target: due.name,
+            finishedAt: now(),
+            nextAt: now() + FIRST_RETRY_MS,
+            failures: due.failures + 1,
+            report: JSON.stringify({ target: due.name, findings: [], registries: [] }),
+            good: [],
+            gone: [],
+          });
+        }
+      }
+    },
+  };
+}
+
+/**
+ * Takes out the sources of documents that have not answered for longer than the grace; gives their addresses. The
+ * entries become orphans, and others that publish them take over.
+ */
+async function dropDead(
+  registry: Pick<Registry, 'removeSource'>,
+  known: readonly KnownDocument[],
+  good: readonly KnownDocument[],
+  report: CrawlReport,
+): Promise<readonly string[]> {
+  const alive = new Set(good.map(({ url }) => url));
+  const dead = known.filter(
+    ({ url, lastGoodAt }) => !alive.has(url) && report.finishedAt - lastGoodAt > SOURCE_GRACE_MS,
+  );
+  for (const { source } of dead) {
+    try {
+      await registry.removeSource(source);
+    } catch (error) {
+      // An operator may have removed it before.
+      if (!(error instanceof LarderError) || error.code !== 'NOT_FOUND') throw error;
+    }
+  }
+  return dead.map(({ url }) => url);
+}
+
+function waitFor(failures: number, intervalMs: number, { finishedAt, notBefore }: CrawlReport): number {
+  const regular =
+    failures === 0
+      ? intervalMs
+      : Math.min(MAX_RETRY_INTERVALS * intervalMs, FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 20));
+  return Math.max(regular, (notBefore ?? 0) - finishedAt);
+}
+
+/** What is kept: the verdicts of a manifest stand with its source. */
+function withoutVerdicts(report: CrawlReport): CrawlReport {
+  const findings = report.findings.map(({ verdicts: _, ...finding }): Finding => finding);
+  return { ...report, findings };
+}

@@ -1,0 +1,100 @@
+import type { Egress, EgressResponse } from '../../egress/egress.ts';
+import type { Pace } from './pace.ts';
+import { CRAWLER_AGENT, fetchRobots, type Robots } from './robots.ts';
+
+/** Why an address is not asked. */
+export class VisitRefused extends Error {
+  override readonly name = 'VisitRefused';
+}
+
+/** A host that asks to be left alone for a while. */
+export class HostBusy extends Error {
+  override readonly name = 'HostBusy';
+  /** Milliseconds from now. */
+  readonly retryAfterMs: number;
+
+  constructor(message: string, retryAfterMs: number) {
+    super(message);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+export interface VisitorOptions {
+  readonly egress: Egress;
+  readonly pace: Pace;
+  /** The host (with its port) that the operator named; other hosts are strangers' words. */
+  readonly home: string;
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+}
+
+export interface Visit {
+  readonly accept: string;
+  readonly maxBytes: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Requests of one crawl, robots.txt and a host's other manners included. */
+export interface Visitor {
+  robots(origin: string): Promise<Robots>;
+  /** Errors: VisitRefused, HostBusy, EgressError. */
+  get(url: string, visit: Visit): Promise<EgressResponse>;
+}
+
+/** Requests of one crawl, robots.txt apart: a host that points at itself must not be walked for ever. */
+const MAX_REQUESTS = 60;
+/** Longest time that a host is granted, milliseconds: a day. */
+const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
+/** Where a host says that it is busy and not for how long, milliseconds. */
+const DEFAULT_RETRY_AFTER_MS = 10 * 60 * 1000;
+
+export function createVisitor({ egress, pace, home, now, signal }: VisitorOptions): Visitor {
+  const known = new Map<string, Promise<Robots>>();
+  let requests = 0;
+  const reachOf = (host: string): 'allowed' | 'public' => (host === home ? 'allowed' : 'public');
+
+  const robotsOf = (origin: string): Promise<Robots> => {
+    const found = known.get(origin);
+    if (found !== undefined) return found;
+    const { host } = new URL(origin);
+    const asked = pace
+      .turn(host, 0, signal)
+      .then(() => fetchRobots(egress, origin, { reach: reachOf(host), signal }));
+    known.set(origin, asked);
+    return asked;
+  };
+
+  return {
+    robots: robotsOf,
+    async get(url, { accept, maxBytes, headers = {} }) {
+      const { origin, host, protocol } = new URL(url);
+      if (protocol !== 'https:' && protocol !== 'http:')
+        throw new VisitRefused('it is not an http or https address');
+      const robots = await robotsOf(origin);
+      if (!robots.allows(url)) throw new VisitRefused(robots.unavailable ?? 'robots.txt forbids it');
+      if (++requests > MAX_REQUESTS) throw new VisitRefused(`a crawl makes at most ${MAX_REQUESTS} requests`);
+      await pace.turn(host, robots.delayMs, signal);
+      const response = await egress.fetch({
+        url,
+        headers: { accept, 'user-agent': CRAWLER_AGENT, ...headers },
+        reach: reachOf(host),
+        maxBytes,
+        signal,
+      });
+      if (response.status === 429 || response.status === 503) {
+        throw new HostBusy(
+          `it answered ${response.status}`,
+          retryAfter(response.headers.get('retry-after'), now()),
+        );
+      }
+      return response;
+    },
+  };
+}
+
+/** Seconds or a date (RFC 9110 section 10.2.3). */
+function retryAfter(header: string | null, now: number): number {
+  if (header === null) return DEFAULT_RETRY_AFTER_MS;
+  const ms = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : DEFAULT_RETRY_AFTER_MS;
+}

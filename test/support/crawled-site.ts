@@ -1,0 +1,103 @@
+import type { IncomingMessage } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { Answer } from 'dns-packet';
+import { onTestFinished } from 'vitest';
+import { createEgress } from '../../src/egress/create-egress.ts';
+import type { Egress } from '../../src/egress/egress.ts';
+import { crawlHost } from '../../src/network/crawl/crawl-host.ts';
+import { parseCrawlTarget } from '../../src/network/crawl/crawl-target.ts';
+import { type Crawler, createCrawler } from '../../src/network/crawl/crawler.ts';
+import { Pace } from '../../src/network/crawl/pace.ts';
+import { type Frontier, openFrontier } from '../../src/store/crawl-frontier.ts';
+import { TEST_CA, TEST_CERTIFICATE, TEST_KEY } from './egress/certificates.ts';
+import { startDnsServer } from './egress/dns-server.ts';
+
+/** What a path answers; a function decides by the request. */
+export interface Page {
+  readonly status?: number;
+  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+export type Site = Map<string, Page | ((request: IncomingMessage) => Page)>;
+
+export interface CrawledSite {
+  /** Change it to change the site. */
+  readonly pages: Site;
+  /** `https://registry.test:PORT`. */
+  readonly origin: string;
+  /** Paths in the order in which they were asked for. */
+  readonly asked: string[];
+  readonly agents: Set<string | undefined>;
+  readonly egress: Egress;
+}
+
+/** Records of names below `registry.test`, by name and type. */
+export type Zone = Readonly<Record<string, readonly Answer[]>>;
+
+/** Serves a site at `registry.test`, and an egress that reaches it; gone with the test. */
+export async function serveSite(
+  pages: Site,
+  zoneOf: (origin: string) => Zone = () => ({}),
+): Promise<CrawledSite> {
+  const asked: string[] = [];
+  const agents = new Set<string | undefined>();
+  const server = createServer({ cert: TEST_CERTIFICATE, key: TEST_KEY }, (request, response) => {
+    asked.push(request.url ?? '');
+    agents.add(request.headers['user-agent']);
+    const found = pages.get(request.url ?? '');
+    const page = typeof found === 'function' ? found(request) : (found ?? { status: 404 });
+    const { status = 200, type = 'application/json', headers = {}, body = '' } = page;
+    response.writeHead(status, { 'content-type': type, ...headers }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const origin = `https://registry.test:${port}`;
+  const zone = zoneOf(origin);
+  const dns = await startDnsServer(({ name, type }) => {
+    const own: readonly Answer[] =
+      name === 'registry.test' && type === 'A' ? [{ type: 'A', name, ttl: 60, data: '127.0.0.1' }] : [];
+    return { answers: [...own, ...(zone[`${name} ${type}`] ?? [])] };
+  });
+  const egress = createEgress({
+    allow: [`registry.test:${port}`],
+    dnsServers: [dns.address],
+    ca: TEST_CA,
+  });
+  onTestFinished(async () => {
+    egress.close();
+    server.closeAllConnections();
+    server.close();
+    await dns.close();
+  });
+  return { pages, origin, asked, agents, egress };
+}
+
+type Registry = Parameters<typeof createCrawler>[0]['registry'];
+
+/** Crawls the whole site once, without waiting between requests. */
+export function crawlSite(site: CrawledSite, registry: Registry) {
+  const tools = { egress: site.egress, registry, pace: new Pace(Date.now, 0), now: Date.now };
+  return crawlHost(parseCrawlTarget(`${site.origin}/`), [], tools, new AbortController().signal);
+}
+
+/** A crawler with a frontier in a file. `clock` is the time, which the test moves. */
+export function createTestCrawler(
+  site: CrawledSite,
+  registry: Registry,
+  file: string,
+  clock: { now: number },
+): { readonly crawler: Crawler; readonly frontier: Frontier } {
+  const frontier = openFrontier(file);
+  onTestFinished(() => frontier.close());
+  const crawler = createCrawler({
+    egress: site.egress,
+    registry,
+    frontier,
+    pace: new Pace(() => clock.now, 0),
+    now: () => clock.now,
+    intervalMs: 24 * 60 * 60 * 1000,
+  });
+  return { crawler, frontier };
+}
