@@ -1,5 +1,7 @@
 /** Bytes of a question's body: text, filter and facets at their bounds fit many times. */
 export const MAX_QUESTION_BYTES = 64 * 1024;
+/** Bytes of bodies larger than that which are in memory at once: three of the largest, or many of the usual. */
+export const MAX_HELD_BODY_BYTES = 128 * 1024 * 1024;
 /** Nesting of a question's body. Filters need four levels; the rest is for shapes that the seed leaves open. */
 export const MAX_QUESTION_DEPTH = 32;
 

@@ -4,8 +4,9 @@ import { invalidArgument, LarderError } from '../../errors.ts';
 import { exceedsDepth } from '../../model/bounds.ts';
 import { findJsonFault } from '../../model/json-position.ts';
 import { quote } from '../../model/quote.ts';
+import { HeldBodies } from '../held-bodies.ts';
 import type { HttpApp } from '../http-app.ts';
-import { MAX_QUESTION_DEPTH } from '../limits.ts';
+import { MAX_QUESTION_BYTES, MAX_QUESTION_DEPTH } from '../limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,6 +30,11 @@ export function addBodyParser(app: HttpApp): void {
     if (request.routeOptions.config?.consumes === undefined) delete request.raw.headers['content-type'];
     done();
   });
+  const held = new HeldBodies();
+  app.addHook('onRequest', (request, reply, done) => {
+    if (takesLargeBodies(request)) held.watch(request, reply);
+    done();
+  });
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     const { consumes, textTypes = [], bodyTimeoutMs } = request.routeOptions.config ?? {};
     if (consumes === undefined) {
@@ -40,13 +46,22 @@ export function addBodyParser(app: HttpApp): void {
       payload.resume();
       throw describeWrongType(request);
     }
-    const bytes = await readBytes(payload, request.routeOptions.bodyLimit ?? 0, bodyTimeoutMs);
+    const bytes = await readBytes(payload, {
+      limit: request.routeOptions.bodyLimit ?? 0,
+      timeoutMs: bodyTimeoutMs,
+      hold: takesLargeBodies(request) ? (length) => held.add(request, length) : () => {},
+    });
     const text = decodeText(bytes);
     if (text === '') return undefined;
     request.bodyText = text;
     request.rawBody = textTypes.includes(type) ? text : parseJson(text);
     return request.rawBody;
   });
+}
+
+/** Questions are small and answered at once; what publications hold in memory has to be counted. */
+function takesLargeBodies(request: FastifyRequest): boolean {
+  return (request.routeOptions.bodyLimit ?? 0) > MAX_QUESTION_BYTES;
 }
 
 /** The 415 of a route: what came, and the header that would be right. */
@@ -77,11 +92,23 @@ function isEncoded(request: FastifyRequest): boolean {
  * The whole body. What exceeds the limit is read on and thrown away, so that the client gets to read the
  * answer; the request's own deadline bounds that.
  */
-function readBytes(payload: IncomingMessage, limit: number, timeoutMs: number | undefined): Promise<Buffer> {
+function readBytes(
+  payload: IncomingMessage,
+  {
+    limit,
+    timeoutMs,
+    hold,
+  }: {
+    readonly limit: number;
+    readonly timeoutMs: number | undefined;
+    /** Learns of each chunk. Errors: UNAVAILABLE when it is one too many. */
+    readonly hold: (length: number) => void;
+  },
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const fail = (error: LarderError) => {
+    const fail = (error: unknown) => {
       clearTimeout(timer);
       payload.removeAllListeners('data');
       payload.resume();
@@ -100,8 +127,13 @@ function readBytes(payload: IncomingMessage, limit: number, timeoutMs: number | 
     }
     payload.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length > limit) fail(tooLarge(limit));
-      else chunks.push(chunk);
+      if (length > limit) return fail(tooLarge(limit));
+      try {
+        hold(chunk.length);
+        chunks.push(chunk);
+      } catch (error) {
+        fail(error);
+      }
     });
     payload.once('end', () => {
       clearTimeout(timer);
