@@ -94,7 +94,13 @@ function printAliases(
 }
 
 /** What a caller reads above the call, in the order in which it matters. */
-function docOf({ description, capabilityNotes, instructions, effect, textOrigin }: Annotations): string[] {
+export function docOf({
+  description,
+  capabilityNotes,
+  instructions,
+  effect,
+  textOrigin,
+}: Annotations): string[] {
   return [
     ...(description === undefined ? [] : [description]),
     ...(capabilityNotes === undefined ? [] : [`Capability: ${capabilityNotes}`]),

@@ -100,7 +100,16 @@ describe('printed types', () => {
           { anyOf: [{ type: 'object', required: ['b'] }, { type: 'null' }] },
         ],
       },
-      '{ a: unknown; } & ({ b: unknown; } | null);',
+      '{ a: unknown; } & { b: unknown; };',
+    ],
+    [
+      {
+        allOf: [
+          { anyOf: [{ type: 'object', required: ['b'] }, { type: 'null' }] },
+          { type: 'object', required: ['a'] },
+        ],
+      },
+      '({ b: unknown; } | null) & { a: unknown; };',
     ],
   ])('%j', (schema, expected) => {
     expect(typeOf(schema)).toBe(expected);

@@ -104,6 +104,27 @@ describe('where zod’s converter says something else than JSON Schema', () => {
     expect(accepts(schema, 1)).toBe(false);
   });
 
+  it('keeps apart all types and all but fractions', () => {
+    const types = ['object', 'array', 'string', 'integer', 'boolean', 'null'];
+    for (const schema of [{ type: types }, { anyOf: types.map((type) => ({ type })) }]) {
+      expect(accepts(schema, 1)).toBe(true);
+      expect(accepts(schema, 1.5)).toBe(false);
+    }
+  });
+
+  it('keeps a type that only parts ask for', () => {
+    const parts = [
+      { required: ['a'] },
+      { type: 'object' },
+      { type: 'object', properties: { a: { type: 'string' } } },
+    ];
+    expect(accepts({ allOf: parts }, { a: 'b' })).toBe(true);
+    expect(accepts({ allOf: parts }, 'b')).toBe(false);
+    expect(accepts({ allOf: parts }, { a: 1 })).toBe(false);
+    expect(accepts({ allOf: [{ type: 'object' }, { type: 'object' }] }, 1)).toBe(false);
+    expect(accepts({ allOf: [{ type: 'number' }, { type: 'integer' }] }, 1.5)).toBe(false);
+  });
+
   it('gives the value back untouched', () => {
     const value = JSON.parse('{"__proto__":1,"a":{"b":[]}}');
     const { validator } = compileSchema({ type: 'object', properties: { c: { default: 1 } } }, FULL_2020_12);

@@ -3,7 +3,13 @@ import { nameDefinitions } from './definition-names.ts';
 import { findFormat } from './formats.ts';
 import { isMultipleOf } from './multiple-of.ts';
 import type { NormalForm, NormalSchema, NumberForm, StringForm } from './normal-form.ts';
-import { allValidator, arrayValidator, definitionValidator, objectValidator } from './validators.ts';
+import {
+  allValidator,
+  arrayValidator,
+  definitionValidator,
+  objectValidator,
+  referenceNode,
+} from './validators.ts';
 
 /** Builds the zod type that accepts exactly the values of the normal form, and that projects back to it. */
 export function buildValidator(schema: NormalSchema): z.ZodType {
@@ -21,6 +27,15 @@ export function buildValidator(schema: NormalSchema): z.ZodType {
   }
   for (const [pointer, form] of schema.definitions) bodies.set(pointer, build(form, find));
   return build(schema.root, find);
+}
+
+/**
+ * Builds what a form projects to by itself: references stay references, whatever they point at. Not for judging.
+ *
+ * @param nameOf the name of the definition at a pointer
+ */
+export function buildProjector(form: NormalForm, nameOf: (pointer: string) => string): z.ZodType {
+  return build(form, (pointer) => referenceNode(nameOf(pointer)));
 }
 
 type FindDefinition = (pointer: string) => z.ZodType;

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, member } from '../../model/entry.ts';
 import { quote } from '../../model/quote.ts';
 import { readAnnotations } from './annotations.ts';
-import { ANY, conjoin, ofTypes, uniteForms } from './forms.ts';
+import { ANY, conjoin, ofTypes, typesOf, uniteForms } from './forms.ts';
 import { findKeywordFate } from './keywords.ts';
 import type { Literal, NormalForm, NormalSchema } from './normal-form.ts';
 import { normaliseTyped, type Scope } from './normalise-typed.ts';
@@ -17,25 +17,40 @@ import { ALL_TYPES, commonTypes, hasType, readTypes, sameTypes, type ValueType }
 export function normaliseSchema(schema: JsonObject, profile: SchemaProfile): NormalSchema {
   assertSchemaBounds(schema);
   const definitions = new Map<string, NormalForm>();
-  const referred: (readonly [pointer: string, at: string])[] = [];
-  const scope: Scope = {
-    profile,
-    refer(reference, at) {
-      const pointer = readReference(reference, at);
-      referred.push([pointer, at]);
-      return pointer;
-    },
-    normalise: (child, pointer) => normalise(child, pointer, ALL_TYPES, scope),
-  };
-  const root = normalise(schema, '', ALL_TYPES, scope);
+  const { form: root, references } = normalisePart(schema, '', profile);
+  const referred = [...references];
   for (let next = referred.pop(); next !== undefined; next = referred.pop()) {
-    const [pointer, at] = next;
+    const { pointer, at } = next;
     if (definitions.has(pointer)) continue;
-    definitions.set(pointer, normalise(getReferenced(schema, pointer, at), pointer, ALL_TYPES, scope));
+    const part = normalisePart(getReferenced(schema, pointer, at), pointer, profile);
+    definitions.set(pointer, part.form);
+    referred.push(...part.references);
   }
   const normal = { root, definitions };
   assertRecursion(normal, profile);
   return normal;
+}
+
+/** One schema without what it refers to. */
+export interface NormalPart {
+  readonly form: NormalForm;
+  /** Canonical pointers of what it refers to, and the pointers of the references. */
+  readonly references: readonly { readonly pointer: string; readonly at: string }[];
+}
+
+/** Reads one schema by itself. `pointer` says where it stands, for refusals. */
+export function normalisePart(schema: RawSchema, pointer: string, profile: SchemaProfile): NormalPart {
+  const references: { pointer: string; at: string }[] = [];
+  const scope: Scope = {
+    profile,
+    refer(reference, at) {
+      const target = readReference(reference, at);
+      references.push({ pointer: target, at });
+      return target;
+    },
+    normalise: (child, at) => normalise(child, at, ALL_TYPES, scope),
+  };
+  return { form: normalise(schema, pointer, ALL_TYPES, scope), references };
 }
 
 /**
@@ -62,11 +77,14 @@ function normalise(
   const enumerations = readEnumerations(schema, pointer, own, allowed);
   const types = enumerations.reduce((left, { types }) => commonTypes(left, types), allowed);
   if (types.length === 0) return { kind: 'never' };
-  const branch = (child: RawSchema, at: string) => normalise(child, at, types, scope);
+  let left = types;
   const branches = (keyword: 'allOf' | 'anyOf' | 'oneOf') =>
-    readSchemaList(schema, keyword, pointer).map((child, at) =>
-      branch(child, pointerTo(pointer, keyword, at)),
-    );
+    readSchemaList(schema, keyword, pointer).map((child, at) => {
+      const form = normalise(child, pointerTo(pointer, keyword, at), left, scope);
+      // A part that stands first may become the base, whose type then shows to those behind it.
+      if (keyword === 'allOf') left = commonTypes(left, typesOf(form));
+      return form;
+    });
 
   const parts = enumerations.map(({ form }) => form);
   const typed = normaliseTyped(schema, pointer, types, scope);

@@ -1,7 +1,7 @@
 import { type JsonObject, member } from '../../model/entry.ts';
 import { quote } from '../../model/quote.ts';
 import { findFormat } from './formats.ts';
-import { ANY, ofTypes, uniteForms } from './forms.ts';
+import { ANY, isFree, ofTypes, uniteForms } from './forms.ts';
 import type { ArrayForm, NormalForm, NumberForm, ObjectForm, StringForm } from './normal-form.ts';
 import { compilePattern } from './pattern/compile-pattern.ts';
 import {
@@ -87,37 +87,6 @@ export function normaliseTyped(
     ...options.filter((form) => form !== undefined),
     ...(free.length > 0 ? [ofTypes(free)] : []),
   ]);
-}
-
-/** True when a form admits every value of its type: `minLength: 0` says nothing. */
-function isFree(form: NormalForm): boolean {
-  switch (form.kind) {
-    case 'string':
-      return noneOf(form.minLength, form.maxLength, form.pattern, form.format);
-    case 'number': {
-      const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format } = form;
-      return noneOf(minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format);
-    }
-    case 'object':
-      return (
-        form.properties.size + form.required.size + form.patterns.length === 0 &&
-        form.additional.kind === 'any' &&
-        noneOf(form.names, form.minProperties, form.maxProperties)
-      );
-    case 'array':
-      return (
-        form.prefix.length === 0 &&
-        form.items.kind === 'any' &&
-        !form.unique &&
-        noneOf(form.contains, form.minItems, form.maxItems)
-      );
-    default:
-      return false;
-  }
-}
-
-function noneOf(...limits: readonly unknown[]): boolean {
-  return limits.every((limit) => limit === undefined);
 }
 
 function readString(schema: JsonObject, pointer: string, format: string | undefined): StringForm {

@@ -7,24 +7,38 @@ import type { SchemaProfile } from './schema-profile.ts';
  * that comes back to itself before a member or an item is entered.
  */
 export function assertRecursion(schema: NormalSchema, profile: SchemaProfile): void {
-  const inPlace = new Map<string, readonly string[]>();
   const anywhere = new Map<string, readonly string[]>();
+  const inPlace = new Map<string, readonly string[]>();
   for (const [pointer, form] of schema.definitions) {
-    inPlace.set(pointer, references(form, false));
+    inPlace.set(pointer, referencesInPlace(form));
     anywhere.set(pointer, references(form, true));
   }
-  const endless = findCycle(inPlace);
-  if (endless !== undefined) {
-    throw new SchemaRefusal(
-      'endless-recursion',
-      endless,
-      'The schema refers to itself without going into a value',
-    );
-  }
+  assertEnding(inPlace);
   const cycle = profile.rules === 'strict' ? findCycle(anywhere) : undefined;
   if (cycle !== undefined) {
     throw new SchemaRefusal('recursive', cycle, 'The strict profile takes no recursive schema');
   }
+}
+
+/** What a form asks of the same value by reference. */
+export function referencesInPlace(form: NormalForm): readonly string[] {
+  return references(form, false);
+}
+
+/** What a form refers to anywhere. */
+export function referencesOf(form: NormalForm): readonly string[] {
+  return references(form, true);
+}
+
+/** @param inPlace what each definition asks of the same value by reference */
+export function assertEnding(inPlace: ReadonlyMap<string, readonly string[]>): void {
+  const endless = findCycle(inPlace);
+  if (endless === undefined) return;
+  throw new SchemaRefusal(
+    'endless-recursion',
+    endless,
+    'The schema refers to itself without going into a value',
+  );
 }
 
 function references(form: NormalForm, inside: boolean): readonly string[] {

@@ -80,6 +80,16 @@ export function definitionValidator(name: string, body: () => z.ZodType): z.ZodT
   return type;
 }
 
+/** Stands for a definition where only its name is wanted. It accepts everything. */
+export function referenceNode(name: string): z.ZodType {
+  return node(
+    () => undefined,
+    (json) => {
+      json.$ref = `#/$defs/${name}`;
+    },
+  );
+}
+
 /** The parts of an object, built. `additional` undefined: anything. */
 type ObjectParts = Omit<ObjectForm, 'kind' | 'properties' | 'patterns' | 'additional' | 'names'> & {
   readonly properties: ReadonlyMap<string, z.ZodType>;

@@ -32,7 +32,7 @@ export function readTypes(schema: JsonObject, pointer: string, profile: SchemaPr
   if (types.length === 0 || types.length < named.length || new Set(types).size < types.length) {
     throw malformed(at, `one or more of ${[...NAMES].join(', ')}`);
   }
-  return nullable === true ? unite(types, 'null') : simplify(types);
+  return nullable === true ? unite(types, 'null') : simplifyTypes(types);
 }
 
 function isValueType(value: Json): value is ValueType {
@@ -40,11 +40,11 @@ function isValueType(value: Json): value is ValueType {
 }
 
 function unite(types: readonly ValueType[], type: ValueType): readonly ValueType[] {
-  return simplify(types.includes(type) ? types : [...types, type]);
+  return simplifyTypes(types.includes(type) ? types : [...types, type]);
 }
 
 /** In the order of ALL_TYPES, so that the order in the source shows nowhere; `integer` goes into `number`. */
-function simplify(types: readonly ValueType[]): readonly ValueType[] {
+export function simplifyTypes(types: readonly ValueType[]): readonly ValueType[] {
   return [...ALL_TYPES.slice(0, 4), 'integer' as const, ...ALL_TYPES.slice(4)].filter(
     (type) => types.includes(type) && !(type === 'integer' && types.includes('number')),
   );
@@ -56,7 +56,7 @@ export function commonTypes(a: readonly ValueType[], b: readonly ValueType[]): r
   if (b === ALL_TYPES) return a;
   const both = a.filter((type) => b.includes(type) || (type === 'integer' && b.includes('number')));
   if (a.includes('number') && b.includes('integer')) both.push('integer');
-  return simplify(both);
+  return simplifyTypes(both);
 }
 
 export function sameTypes(a: readonly ValueType[], b: readonly ValueType[]): boolean {

@@ -1,15 +1,35 @@
-import { compileSchema } from '../../forage/schema/compile-schema.ts';
 import { SchemaRefusal } from '../../forage/schema/refusal.ts';
 import { isJsonObject, type Json, type JsonObject, member } from '../../model/entry.ts';
 import { quote } from '../../model/quote.ts';
 import type { Scissors } from './annotations.ts';
+import type { SchemaSizes } from './describable.ts';
 import type { Draft } from './draft.ts';
 import { ALL_PLACES } from './operation.ts';
-import type { ReadParameter } from './parameters.ts';
-import type { IntakeProfile } from './profile.ts';
-import type { References } from './references.ts';
 import { OperationRefusal } from './refusal.ts';
-import { SchemaCollector } from './schemas.ts';
+
+/** One side of a call, compiled. */
+export interface SideSchema {
+  readonly projection: JsonObject;
+  /** Under the full profile. */
+  readonly sizes: SchemaSizes | undefined;
+}
+
+/** Makes the schema of one side of a call out of schemas of the document. */
+export interface SideCompiler {
+  /** A schema of the document as it may stand inside the one that is compiled. */
+  take(schema: Json): Json;
+  /** Errors: `SchemaRefusal`, `OperationRefusal`. */
+  compile(schema: JsonObject): SideSchema;
+}
+
+/** Compiles the schemas of a document's calls, by the rules of a profile. */
+export interface CallCompilers {
+  /**
+   * @param alias what the types of this side are called
+   * @param scissors cuts the annotations of the operation
+   */
+  open(alias: string, scissors: Scissors): SideCompiler;
+}
 
 /**
  * The schema of everything that a guest gives: `{path?, query?, header?, body?}`, so that one name may stand in
@@ -17,11 +37,9 @@ import { SchemaCollector } from './schemas.ts';
  */
 export function compileInput(
   { exposed, body }: Draft,
-  references: References,
+  compiler: SideCompiler,
   scissors: Scissors,
-  profile: IntakeProfile,
-): JsonObject {
-  const collector = new SchemaCollector(references, scissors, profile.minor > 0);
+): SideSchema {
   const members: [string, Json][] = [];
   const required: string[] = [];
   for (const place of ALL_PLACES) {
@@ -29,35 +47,24 @@ export function compileInput(
     if (parameters.length === 0) continue;
     const names = parameters.filter(({ call }) => call.required).map(({ call }) => call.name);
     const properties = parameters.map(
-      ({ call, schema, object }) =>
-        [call.name, describe(object, collector.rewrite(schema), scissors)] as const,
+      ({ call, schema, object }) => [call.name, describe(object, compiler.take(schema), scissors)] as const,
     );
     members.push([place, closedObject(Object.fromEntries(properties), names)]);
     if (names.length > 0) required.push(place);
   }
   if (body !== undefined) {
     const annotations = body.description === undefined ? {} : { description: body.description };
-    members.push(['body', describe(annotations, collector.rewrite(body.schema), scissors)]);
+    members.push(['body', describe(annotations, compiler.take(body.schema), scissors)]);
     if (body.call.required) required.push('body');
   }
-  const schema = { ...closedObject(Object.fromEntries(members), required), $defs: collector.definitions() };
-  const projection = compile(schema, 'input', profile);
-  if (profile.rules === 'strict') for (const parameter of exposed) assertScalar(parameter, projection);
-  return projection;
+  return compile(closedObject(Object.fromEntries(members), required), 'input', compiler);
 }
 
-/** The schema of an answer; null when it constrains nothing. Errors: `OperationRefusal`. */
-export function compileOutput(
-  schema: Json | undefined,
-  references: References,
-  scissors: Scissors,
-  profile: IntakeProfile,
-): JsonObject | null {
-  if (schema === undefined) return null;
-  const collector = new SchemaCollector(references, scissors, profile.minor > 0);
-  const rewritten = collector.rewrite(schema);
-  const projection = compile({ allOf: [rewritten], $defs: collector.definitions() }, 'output', profile);
-  return constrains(projection) ? projection : null;
+/** The schema of an answer; undefined when it constrains nothing. Errors: `OperationRefusal`. */
+export function compileOutput(schema: Json | undefined, compiler: SideCompiler): SideSchema | undefined {
+  if (schema === undefined) return undefined;
+  const output = compile({ allOf: [compiler.take(schema)] }, 'output', compiler);
+  return constrains(output.projection) ? output : undefined;
 }
 
 function closedObject(properties: JsonObject, required: readonly string[]): JsonObject {
@@ -82,9 +89,9 @@ function describe(object: JsonObject, schema: Json, scissors: Scissors): Json {
   return { ...schema, ...annotations };
 }
 
-function compile(schema: JsonObject, side: 'input' | 'output', profile: IntakeProfile): JsonObject {
+function compile(schema: JsonObject, side: 'input' | 'output', compiler: SideCompiler): SideSchema {
   try {
-    return compileSchema(schema, profile.schemas).projection;
+    return compiler.compile(schema);
   } catch (error) {
     if (!(error instanceof SchemaRefusal)) throw error;
     const at = error.pointer === '' ? '' : ` at ${quote(error.pointer)}`;
@@ -99,44 +106,4 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
 
 function constrains(projection: JsonObject): boolean {
   return Object.keys(projection).some((keyword) => !ANNOTATIONS.has(keyword));
-}
-
-const SCALAR_TYPES: ReadonlySet<Json> = new Set(['string', 'number', 'integer', 'boolean', 'null']);
-
-function assertScalar({ call: { in: place, name } }: ReadParameter, projection: JsonObject): void {
-  const group = memberObject(memberObject(projection, 'properties'), place);
-  const schema = member(memberObject(group, 'properties'), name);
-  if (isScalar(schema, memberObject(projection, '$defs'), new Set())) return;
-  throw new OperationRefusal(
-    'parameter-not-scalar',
-    `The ${place} parameter ${quote(name)} takes more than a string, number, boolean or null`,
-  );
-}
-
-function memberObject(object: JsonObject, name: string): JsonObject {
-  const value = member(object, name);
-  return isJsonObject(value) ? value : {};
-}
-
-/** True when a projection admits scalars only. A definition on its own trail admits what the rest of it does. */
-function isScalar(schema: Json | undefined, definitions: JsonObject, trail: ReadonlySet<string>): boolean {
-  if (!isJsonObject(schema)) return schema === false;
-  const inner = (part: Json) => isScalar(part, definitions, trail);
-  const type = member(schema, 'type');
-  if (type !== undefined)
-    return (Array.isArray(type) ? type : [type]).every((one: Json) => SCALAR_TYPES.has(one));
-  const values = Object.hasOwn(schema, 'const') ? [member(schema, 'const') ?? null] : member(schema, 'enum');
-  if (Array.isArray(values))
-    return values.every((value: Json) => typeof value !== 'object' || value === null);
-  const reference = member(schema, '$ref');
-  if (typeof reference === 'string') {
-    const name = reference.slice(reference.lastIndexOf('/') + 1);
-    if (trail.has(name)) return true;
-    if (isScalar(member(definitions, name), definitions, new Set([...trail, name]))) return true;
-  }
-  const [anyOf, oneOf, allOf] = ['anyOf', 'oneOf', 'allOf'].map((keyword) => member(schema, keyword));
-  if (Array.isArray(anyOf) && anyOf.every(inner)) return true;
-  if (Array.isArray(oneOf) && oneOf.every(inner)) return true;
-  if (Array.isArray(allOf) && allOf.some(inner)) return true;
-  return isJsonObject(member(schema, 'not')) && Object.keys(memberObject(schema, 'not')).length === 0;
 }

@@ -1,7 +1,8 @@
-import { isJsonObject, type JsonObject, member } from '../../model/entry.ts';
+import { isJsonObject, type Json, type JsonObject, member } from '../../model/entry.ts';
 import { Scissors } from './annotations.ts';
 import { MAX_TEMPLATE_LENGTH, MAX_TITLE_LENGTH } from './bounds.ts';
-import { compileInput, compileOutput } from './call-schemas.ts';
+import { compileOperation, SingleCompilers } from './compile-operation.ts';
+import { DocumentSchemas } from './document-schemas.ts';
 import { type Draft, draftOperation, type FoundOperation, listFound } from './draft.ts';
 import { chargeSchema, createBudget } from './expansion.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type ServerHint,
 } from './hints.ts';
 import { createMethodNames } from './method-name.ts';
-import { type OpenApiOperation, READS, type UnsupportedOperation } from './operation.ts';
+import type { OpenApiOperation, UnsupportedOperation } from './operation.ts';
 import type { KeyParameter } from './parameters.ts';
 import { DOCUMENT_BOUNDS, type IntakeProfile, type IntakeRules, profileOf } from './profile.ts';
 import { readDocument } from './read-document.ts';
@@ -64,6 +65,10 @@ export async function normalizeOpenApi(
   }
   const drafts = found.map((each) => attempt(() => draftOperation(each, keys, references, profile)));
   const charged = rules === 'strict' ? chargeDrafts(drafts, references, profile) : drafts;
+  const compilers =
+    rules === 'strict'
+      ? new SingleCompilers(references, profile)
+      : new DocumentSchemas(root, references, profile);
 
   const nameMethod = createMethodNames();
   const operations: OpenApiOperation[] = [];
@@ -72,7 +77,7 @@ export async function normalizeOpenApi(
     const result =
       draft instanceof OperationRefusal
         ? draft
-        : attempt(() => compileOperation(draft, references, profile, nameMethod));
+        : attempt(() => compileOperation(draft, nameMethod, compilers, profile));
     if (result instanceof OperationRefusal) unsupported.push(toUnsupported(found[at], result));
     else operations.push(result);
   }
@@ -119,47 +124,15 @@ function chargeDrafts(
   const siblingsCount = profile.minor > 0;
   return drafts.map((draft) => {
     if (draft instanceof OperationRefusal) return draft;
-    const schemas = [...draft.exposed.map(({ schema }) => schema), draft.body?.schema, draft.output];
-    const refusals = schemas
-      .filter((schema) => schema !== undefined)
-      .map((schema) => chargeSchema(schema, references, budget, siblingsCount));
+    const refusals = schemasOf(draft).map((schema) =>
+      chargeSchema(schema, references, budget, siblingsCount),
+    );
     return refusals.find((refusal) => refusal !== undefined) ?? draft;
   });
 }
 
-function compileOperation(
-  draft: Draft,
-  references: References,
-  profile: IntakeProfile,
-  nameMethod: ReturnType<typeof createMethodNames>,
-): OpenApiOperation {
-  const { method, path, operation, exposed, withheld, body, servers } = draft;
-  const scissors = new Scissors();
-  const input = compileInput(draft, references, scissors, profile);
-  const output = compileOutput(draft.output, references, scissors, profile);
-  const title = scissors.title(operation, 'summary');
-  const description = scissors.description(operation);
-  const tags = scissors.tags(member(operation, 'tags'));
-  const operationId = member(operation, 'operationId');
-  return {
-    name: nameMethod(typeof operationId === 'string' ? operationId : undefined, method, path),
-    method,
-    path,
-    effect: READS.has(method) ? 'read' : 'write',
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    tags,
-    deprecated: member(operation, 'deprecated') === true,
-    textOrigin: 'third_party',
-    annotationsCut: scissors.cut,
-    parameters: exposed.map(({ call }) => call),
-    body: body?.call ?? null,
-    input,
-    output,
-    outputConstrained: output !== null,
-    withheld,
-    ...(servers === undefined ? {} : { servers: listServers(servers) }),
-  };
+function schemasOf({ exposed, body, output }: Draft): readonly Json[] {
+  return [...exposed.map(({ schema }) => schema), body?.schema, output].filter((each) => each !== undefined);
 }
 
 function attempt<T>(act: () => T): T | OperationRefusal {

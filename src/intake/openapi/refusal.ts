@@ -58,6 +58,7 @@ export const OPERATION_REFUSALS = {
   'parameter-withheld': 'A required parameter is reserved for the transport.',
   'body-media': 'No media type of the body is JSON.',
   'body-on-read': 'GET and HEAD carry no body.',
+  'description-too-large': 'The operation, with all that its schemas refer to, does not fit one description.',
 } as const satisfies Record<string, string>;
 
 export type OperationRefusalCode = SchemaRefusalCode | keyof typeof OPERATION_REFUSALS;

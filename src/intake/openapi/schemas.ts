@@ -5,24 +5,22 @@ import type { References } from './references.ts';
 import { isLeftOut, SCHEMA_POSITIONS } from './schema-positions.ts';
 
 /**
- * Makes schemas of a document self-contained: what they refer to moves into `$defs`, each part once, and nothing
- * is inlined. Annotations are cut to their bounds, and what `schema-positions.ts` lists is left out.
+ * Takes schemas of a document over as far as intake keeps them: annotations are cut to their bounds, and what
+ * `schema-positions.ts` lists is left out. The document is never changed.
  */
-export class SchemaCollector {
-  readonly #references: References;
+export class SchemaCleaner {
   readonly #scissors: Scissors;
   readonly #siblingsCount: boolean;
-  readonly #names = new Map<string, string>();
-  readonly #taken = new Set<string>();
-  readonly #waiting: string[] = [];
+  readonly #refer: (reference: string) => string;
 
-  constructor(references: References, scissors: Scissors, siblingsCount: boolean) {
-    this.#references = references;
+  /** @param refer what a reference becomes */
+  constructor(scissors: Scissors, siblingsCount: boolean, refer: (reference: string) => string) {
     this.#scissors = scissors;
     this.#siblingsCount = siblingsCount;
+    this.#refer = refer;
   }
 
-  /** A schema whose references point into `$defs`. Recurses no deeper than the document nests. */
+  /** Recurses no deeper than the document nests. */
   rewrite(schema: Json): Json {
     if (!isJsonObject(schema)) return schema;
     const reference = Object.hasOwn(schema, '$ref') ? schema.$ref : undefined;
@@ -34,15 +32,6 @@ export class SchemaCollector {
       if (kept !== undefined) members.push([name, kept]);
     }
     return Object.fromEntries(members);
-  }
-
-  /** The definitions of all schemas that were rewritten so far. */
-  definitions(): JsonObject {
-    const definitions: [string, Json][] = [];
-    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
-      definitions.push([this.#names.get(next) ?? '', this.rewrite(this.#references.get(next))]);
-    }
-    return Object.fromEntries(definitions);
   }
 
   #rewriteMember(name: string, value: Json): Json | undefined {
@@ -71,6 +60,39 @@ export class SchemaCollector {
     }
     return value;
   }
+}
+
+const ANNOTATIONS: ReadonlySet<string> = new Set(['default', 'contentEncoding', 'contentMediaType']);
+
+/**
+ * Makes schemas of a document self-contained: what they refer to moves into `$defs`, each part once, and nothing
+ * is inlined.
+ */
+export class SchemaCollector {
+  readonly #references: References;
+  readonly #cleaner: SchemaCleaner;
+  readonly #names = new Map<string, string>();
+  readonly #taken = new Set<string>();
+  readonly #waiting: string[] = [];
+
+  constructor(references: References, scissors: Scissors, siblingsCount: boolean) {
+    this.#references = references;
+    this.#cleaner = new SchemaCleaner(scissors, siblingsCount, (reference) => this.#refer(reference));
+  }
+
+  /** A schema whose references point into `$defs`. */
+  rewrite(schema: Json): Json {
+    return this.#cleaner.rewrite(schema);
+  }
+
+  /** The definitions of all schemas that were rewritten so far. */
+  definitions(): JsonObject {
+    const definitions: [string, Json][] = [];
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      definitions.push([this.#names.get(next) ?? '', this.rewrite(this.#references.get(next))]);
+    }
+    return Object.fromEntries(definitions);
+  }
 
   #refer(reference: string): string {
     let name = this.#names.get(reference);
@@ -91,8 +113,6 @@ export class SchemaCollector {
     return name;
   }
 }
-
-const ANNOTATIONS: ReadonlySet<string> = new Set(['default', 'contentEncoding', 'contentMediaType']);
 
 /** Enough for every name that people choose; it is repeated at every reference. */
 const MAX_DEFINITION_NAME_LENGTH = 128;
