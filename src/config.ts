@@ -82,6 +82,10 @@ const schema = z.object({
   egressAllow: list.default([]),
   /** LARDER_DNS_SERVERS: name servers to ask instead of the system's, separated by commas: `192.0.2.1`, `127.0.0.1:5353`. */
   dnsServers: list.default([]),
+  /** LARDER_CRAWL: domains and addresses to crawl, separated by commas, beside those that were crawled before. */
+  crawl: list.default([]),
+  /** LARDER_CRAWL_HOURS: hours between two crawls of a target; 0 crawls nothing. */
+  crawlHours: wholeNumber(0, 8_760, 'expected a whole number of hours from 0 (never) to 8760').default(24),
   /** LARDER_EXAMPLES: load the bundled examples into a database that has never had a source. */
   examples: yesOrNo.default(true),
 });
@@ -142,6 +146,15 @@ export function baseUrl(host: string, port: number): string {
 /** A variable as it stands now; undefined when unset or empty. For what is read late, such as a client's key. */
 export function environment(name: string): string | undefined {
   return process.env[name] || undefined;
+}
+
+/** The variables for a program that is not ours: everything but our own settings, among which are keys. */
+export function foreignEnvironment(variables: Environment = process.env): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]) =>
+      value === undefined || name.startsWith('LARDER_') ? [] : [[name, value] as const],
+    ),
+  );
 }
 
 /**

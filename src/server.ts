@@ -3,12 +3,17 @@ import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
 import { baseUrl, type Config, isLoopback } from './config.ts';
+import { createEgress } from './egress/create-egress.ts';
+import type { Egress } from './egress/egress.ts';
 import { LarderError } from './errors.ts';
+import { summariseCrawl } from './network/crawl/crawl-report.ts';
+import { type Schedule, startSchedule } from './network/crawl/schedule.ts';
 import { elect } from './registry/election.ts';
 import { openRegistry } from './registry/open-registry.ts';
 import { openServedRegistry } from './registry/open-served-registry.ts';
 import type { Registry } from './registry/registry.ts';
 import { snapshotOf } from './registry/snapshot-file.ts';
+import { frontierOf } from './store/crawl-frontier.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -40,6 +45,10 @@ export interface ServerOptions {
  * that cannot be had.
  */
 export async function startServer({ config, logger, prepare, onFatal }: ServerOptions): Promise<Server> {
+  const egress = createEgress({
+    allow: config.egressAllow,
+    ...(config.dnsServers.length === 0 ? {} : { dnsServers: config.dnsServers }),
+  });
   let publicUrl = config.publicUrl ?? baseUrl(config.host, config.port);
   const registry = await openServedRegistry({
     file: config.db,
@@ -48,6 +57,7 @@ export async function startServer({ config, logger, prepare, onFatal }: ServerOp
     onFatal,
   });
   let app: FastifyInstance | undefined;
+  let schedule: Schedule | undefined;
   try {
     await prepare(registry);
     const access = await decideAccess(registry, config);
@@ -64,21 +74,49 @@ export async function startServer({ config, logger, prepare, onFatal }: ServerOp
       trustProxy: config.trustProxy,
       contract: config.contract,
     });
+    schedule = startCrawling(config, registry, egress, logger);
     await listen(app, config.host, port);
     const opened = app;
+    const crawling = schedule;
     return {
       url,
       openReads: access.policy.openReads,
       async close() {
-        await closeApp(opened);
+        await Promise.all([closeApp(opened), crawling?.stop()]);
+        egress.close();
         await registry.close();
       },
     };
   } catch (error) {
+    await schedule?.stop();
     await app?.close();
+    egress.close();
     await registry.close();
     throw error;
   }
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Crawls in the background, where anything is to be crawled. */
+function startCrawling(
+  config: Config,
+  registry: Registry,
+  egress: Egress,
+  logger: Logger,
+): Schedule | undefined {
+  if (config.crawlHours === 0) return undefined;
+  return startSchedule({
+    egress,
+    registry,
+    file: frontierOf(config.db),
+    targets: config.crawl,
+    intervalMs: config.crawlHours * HOUR_MS,
+    watch(event) {
+      if (event.kind === 'failed') logger.error({ target: event.target, err: event.error }, 'a crawl failed');
+      else logger.info(summariseCrawl(event.report), 'crawled');
+    },
+  });
 }
 
 /** An app over a database in this process, for one command: it listens nowhere, and asks for no key. */

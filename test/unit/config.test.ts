@@ -32,6 +32,8 @@ describe('parseConfig', () => {
       logLevel: 'info',
       egressAllow: [],
       dnsServers: [],
+      crawl: [],
+      crawlHours: 24,
       examples: true,
     });
   });
@@ -55,6 +57,8 @@ describe('parseConfig', () => {
         LARDER_EXAMPLES: 'false',
         LARDER_EGRESS_ALLOW: '10.0.0.0/8, 127.0.0.1:8080,',
         LARDER_DNS_SERVERS: '192.0.2.1',
+        LARDER_CRAWL: 'example.com',
+        LARDER_CRAWL_HOURS: '6',
       },
     );
     expect(config).toEqual({
@@ -72,6 +76,8 @@ describe('parseConfig', () => {
       logLevel: 'warn',
       egressAllow: ['10.0.0.0/8', '127.0.0.1:8080'],
       dnsServers: ['192.0.2.1'],
+      crawl: ['example.com'],
+      crawlHours: 6,
       examples: false,
     });
   });

@@ -56,3 +56,14 @@ export interface CrawlReport {
 export function hasManifest({ findings }: CrawlReport): boolean {
   return findings.some(({ outcome }) => outcome === 'taken' || outcome === 'unchanged');
 }
+
+/** For the log: which surface answered what. */
+export function summariseCrawl(report: CrawlReport): Readonly<Record<string, unknown>> {
+  const { target, findings, registries, startedAt, finishedAt } = report;
+  return {
+    target,
+    ms: finishedAt - startedAt,
+    surfaces: findings.map(({ surface, outcome, reason }) => ({ surface, outcome, reason })),
+    registries,
+  };
+}

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import type { Egress } from '../../egress/egress.ts';
+import type { Registry } from '../../registry/registry.ts';
+import { openFrontier } from '../../store/crawl-frontier.ts';
+import { parseCrawlTarget } from './crawl-target.ts';
+import { type CrawlEvent, createCrawler } from './crawler.ts';
+import { Pace } from './pace.ts';
+
+export interface ScheduleOptions {
+  readonly egress: Egress;
+  readonly registry: Pick<Registry, 'importManifest' | 'removeSource'>;
+  /** The file of the frontier. */
+  readonly file: string;
+  /** What the operator wants crawled, beside what is in the frontier already. */
+  readonly targets: readonly string[];
+  /** Between two crawls of a target, milliseconds. */
+  readonly intervalMs: number;
+  readonly watch: (event: CrawlEvent) => void;
+}
+
+export interface Schedule {
+  /** Gives up what is under way; resolves when nothing is written any more. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Crawls in the background what is due. Undefined when there is nothing to crawl: no target is configured, and none was
+ * ever crawled. Errors: INVALID_ARGUMENT for a target that is none, those of opening the frontier.
+ */
+export function startSchedule(options: ScheduleOptions): Schedule | undefined {
+  const { file, intervalMs, watch, ...tools } = options;
+  const targets = options.targets.map((text) => parseCrawlTarget(text).name);
+  if (targets.length === 0 && !existsSync(file)) return undefined;
+  const frontier = openFrontier(file);
+  const stopping = new AbortController();
+  frontier.add(targets, Date.now());
+  const crawler = createCrawler({
+    ...tools,
+    frontier,
+    pace: new Pace(Date.now),
+    now: Date.now,
+    intervalMs,
+  });
+  const running = crawler.run(stopping.signal, watch);
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+      frontier.close();
+    },
+  };
+}
