@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { openApiText } from '../support/catalogs.ts';
@@ -7,6 +9,16 @@ beforeAll(async () => {
   test = await startTestApp();
 });
 afterAll(() => test.close());
+
+/** Documents of the corpus that cost little; none where there is no corpus. */
+const CORPUS = resolve(import.meta.dirname, '../../../shared/corpus/openapi');
+const MAX_SMALL_BYTES = 50_000;
+const SMALL_DOCUMENTS = (existsSync(CORPUS) ? readdirSync(CORPUS) : [])
+  .filter((name) => /\.(json|yaml)$/.test(name))
+  .map((name) => resolve(CORPUS, name))
+  .filter((file) => statSync(file).size <= MAX_SMALL_BYTES);
+if (SMALL_DOCUMENTS.length === 0)
+  console.warn(`There is no corpus at ${CORPUS}: its documents are left out.`);
 
 const DOCUMENT = openApiText([
   [
@@ -90,6 +102,19 @@ describe('POST /intake/openapi', () => {
     const answer = await preview(body);
     expect(answer.status).toBe(400);
     expect(answer.body.message).toMatch(message);
+  });
+
+  it.skipIf(SMALL_DOCUMENTS.length === 0)('answers as its schema says for real documents', async () => {
+    let operations = 0;
+    for (const file of SMALL_DOCUMENTS) {
+      const text = readFileSync(file, 'utf8');
+      for (const profile of ['strict', 'full']) {
+        const answer = await preview(text, 'application/yaml', `?profile=${profile}`);
+        expect([200, 400], file).toContain(answer.status);
+        operations += answer.body.operations?.length ?? 0;
+      }
+    }
+    expect(operations).toBeGreaterThan(100);
   });
 
   it('refuses a document over the bound of the profile, and a body over its own', async () => {
