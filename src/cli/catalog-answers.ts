@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What the commands read of a registry’s answers about catalogs; other members are kept for `--json`. */
-const REVISION = z.object({
+export const REVISION = z.object({
   revision: z.string(),
   stamp: z.string(),
   title: z.string().optional(),

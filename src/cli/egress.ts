@@ -14,10 +14,17 @@ export const EGRESS_OPTIONS: Options = {
   },
 };
 
-/** Errors: ConfigError, INVALID_ARGUMENT. */
-export function openEgress(args: Arguments): Egress {
+/**
+ * @param alsoAllowed what the command itself lets be reached, because its operand names it
+ *
+ * Errors: ConfigError, INVALID_ARGUMENT.
+ */
+export function openEgress(args: Arguments, alsoAllowed: readonly string[] = []): Egress {
   const { egressAllow, dnsServers } = parseEgressConfig({ egressAllow: args.value('egress-allow') });
-  return createEgress({ allow: egressAllow, ...(dnsServers.length === 0 ? {} : { dnsServers }) });
+  return createEgress({
+    allow: [...egressAllow, ...alsoAllowed],
+    ...(dnsServers.length === 0 ? {} : { dnsServers }),
+  });
 }
 
 /** What a failed request is to whoever asked for it. */

@@ -1,9 +1,11 @@
 import type { Egress } from '../egress/egress.ts';
 import { type ManifestReading, readManifest } from '../intake/manifest/read-manifest.ts';
+import { MAX_MANIFEST_BYTES } from '../model/bounds.ts';
 import { fetchManifest } from '../network/fetch-manifest.ts';
 import type { Arguments } from './arguments.ts';
 import { openEgress, toLarderError } from './egress.ts';
-import { listManifestFiles, readManifest as readFile } from './manifest-file.ts';
+import { listFiles, MANIFEST_ENDINGS, readInput } from './input-file.ts';
+import { UsageError } from './usage.ts';
 
 /** A manifest that an operand names, as it is read, or why it cannot be. */
 export interface ReadManifest {
@@ -20,8 +22,12 @@ export async function* readManifests(
 ): AsyncGenerator<ReadManifest> {
   const addresses = args.positionals.filter(isAddress);
   const files = args.positionals.filter((operand) => !isAddress(operand));
-  const named = files.length === 0 && addresses.length > 0 ? [] : listManifestFiles(files);
-  for (const file of named) yield await read(file, async () => (await readFile(file, 'none', stdin)).text);
+  if (args.positionals.length === 0) {
+    throw new UsageError('give a file, a directory, an address or - for standard input');
+  }
+  for (const file of listFiles(files, MANIFEST_ENDINGS)) {
+    yield await read(file, () => readInput(file, stdin, MAX_MANIFEST_BYTES));
+  }
   if (addresses.length === 0) return;
   const egress = openEgress(args);
   try {

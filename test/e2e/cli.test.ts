@@ -128,7 +128,8 @@ describe.each(['database', 'registry'])('the commands on a %s', (mode) => {
     const nameless = await runCommand(['import', '-', ...reach], { input });
     expect(nameless).toMatchObject({
       code: 2,
-      stderr: 'larder: standard input needs a name: --source NAME\n',
+      stderr:
+        'larder: standard input needs a name: --source NAME for a manifest, --catalog NAME for all else\n',
     });
   });
 

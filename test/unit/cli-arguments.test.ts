@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Options, parseArguments } from '../../src/cli/arguments.ts';
-import { sourceNameOf } from '../../src/cli/manifest-file.ts';
+import { sourceNameOf } from '../../src/cli/input-file.ts';
 import { parseCount, parseQuery } from '../../src/cli/query.ts';
 import { UsageError } from '../../src/cli/usage.ts';
 

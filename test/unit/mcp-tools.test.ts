@@ -147,6 +147,7 @@ describe('operations of tools', () => {
         path: 'files.read',
         effect: 'read',
         description: 'Read a file\n\nGives its text.',
+        instructions: 'MCP tool files.read',
         textOrigin: 'third_party',
         inputSchema,
         outputSchema: tool.outputSchema,
@@ -187,7 +188,7 @@ describe('operations of tools', () => {
       { inputSchema: {} },
       { ...ECHO, description: 'again' },
       { name: 'bare' },
-      { name: 'odd', inputSchema: { type: 'object', properties: { a: { not: { type: 'null' } } } } },
+      { name: 'odd', inputSchema: { type: 'object', properties: { a: { $dynamicRef: '#a' } } } },
       { name: 'remote', inputSchema: { $ref: 'https://example.com/schema.json' } },
       {
         name: 'slow',

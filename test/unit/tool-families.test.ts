@@ -184,7 +184,7 @@ describe('appToolFamilySchemas', () => {
   it('lets no function be reached but the validators, and nothing be changed [tools-no-authority]', () => {
     const result = appToolFamilySchemas(
       API,
-      listing(OPEN, CLOSE, { name: 'odd', inputSchema: { type: 'object', not: { required: ['a'] } } }),
+      listing(OPEN, CLOSE, { name: 'odd', inputSchema: { type: 'object', $dynamicRef: '#a' } }),
     );
     expect(result.unsupported).toHaveLength(1);
     const functions: string[] = [];
@@ -297,8 +297,12 @@ describe('appToolFamilySchemas', () => {
     ],
     [
       'a schema that cannot be kept',
-      { ...CLOSE, inputSchema: { type: 'object', properties: { a: { not: { type: 'string' } } } } },
-      { name: 'close', code: 'unsupported-keyword', pointer: '/tools/1/inputSchema/properties/a/not' },
+      { ...CLOSE, inputSchema: { type: 'object', properties: { a: { $dynamicRef: '#a' } } } },
+      {
+        name: 'close',
+        code: 'unsupported-keyword',
+        pointer: '/tools/1/inputSchema/properties/a/$dynamicRef',
+      },
     ],
     [
       'an output that cannot be kept',
@@ -348,7 +352,11 @@ describe('appToolFamilySchemas', () => {
       '/listing/row',
       { listing: { ...API.listing, row: { name: 'name', input: 'name' } } },
     ],
-    ['an output that cannot be kept', '/listing/output', { listing: { ...API.listing, output: { if: {} } } }],
+    [
+      'an output that cannot be kept',
+      '/listing/output',
+      { listing: { ...API.listing, output: { $dynamicRef: '#a' } } },
+    ],
   ])('refuses a description of the API with %s', (_, pointer, change) => {
     const api = { ...API, ...change } as ToolFamilyApi;
     expect(refusal(() => appToolFamilySchemas(api, listing()))).toMatchObject({
