@@ -68,7 +68,7 @@ describe('what is rendered', () => {
           expect(received?.target).toBe(target);
           expect(received?.body.toString('utf8')).toBe(rendered.body ?? '');
           const own = pairs(received?.rawHeaders ?? []).filter(
-            ([name]) => !CONNECTION.includes(name.toLowerCase()),
+            ([name = '']) => !CONNECTION.includes(name.toLowerCase()),
           );
           expect(own).toEqual(rendered.headers.map((pair) => [...pair]));
           expectCall(tool, args, rendered.url, rendered.body);
