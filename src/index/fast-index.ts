@@ -11,8 +11,9 @@ import { MAX_PINNED_BYTES, PinnedViews } from './question/pinned-views.ts';
 import { hitAt, type Position } from './question/position.ts';
 import { rawScore, takeRanked } from './question/ranked.ts';
 import { Tally } from './question/tally.ts';
-import { emptyView, openView, type View } from './question/view.ts';
+import { emptyView, memoriesOfView, openView, type View } from './question/view.ts';
 import type { Facets, Hit, Page, PageStart, SearchIndex } from './search-index.ts';
+import { LetGo } from './segment/let-go.ts';
 import type { ViewData } from './view-data.ts';
 
 /** The half of the index that answers; views come from an `IndexWriter`, here or in another thread. */
@@ -42,6 +43,7 @@ class SegmentIndex implements FastIndex {
   readonly #counting: Counting | undefined;
   readonly #pins: PinnedViews;
   readonly #tally = new Tally();
+  readonly #letGo = new LetGo();
   #view: View = emptyView();
 
   constructor({ now = Date.now, maxPinnedBytes = MAX_PINNED_BYTES, kernel, counting }: FastIndexOptions) {
@@ -57,6 +59,7 @@ class SegmentIndex implements FastIndex {
   adopt(data: ViewData): void {
     this.#view = openView(data, this.#view, this.#createKernel);
     this.#pins.release(this.#view);
+    this.#letGo.follow([this.#view, ...this.#pins.views].flatMap((view) => [...memoriesOfView(view)]));
   }
 
   async explore(query: Query, facets: readonly FacetRequest[]): Promise<Facets> {

@@ -1,6 +1,6 @@
 import { LarderError } from '../errors.ts';
 import { compactStrings, isMostlyUnused, STRING_SLACK } from './compact-strings.ts';
-import { createDictionaries, type Dictionaries } from './dictionary/dictionaries.ts';
+import { createDictionaries, type Dictionaries, memoriesOf } from './dictionary/dictionaries.ts';
 import {
   allLive,
   isLive,
@@ -16,6 +16,7 @@ import { type BuildRoom, createBuildRoom, SegmentBuilder } from './segment/build
 import type { SegmentOptions } from './segment/fill-segment.ts';
 import { DENSE_SHARE } from './segment/lay-out.ts';
 import { NONE } from './segment/layout.ts';
+import { type Held, LetGo } from './segment/let-go.ts';
 import { MEMORIES } from './segment/memories.ts';
 import { mergeSegments } from './segment/merge-segments.ts';
 import { loadSnapshot } from './snapshot/load-snapshot.ts';
@@ -87,6 +88,7 @@ class SegmentWriter implements IndexWriter {
   #seq = 0;
   #parts: readonly LiveSegment[] = [];
   #lastId = 0;
+  readonly #letGo = new LetGo();
 
   constructor(options: SegmentOptions, segmentsPerTier: number, stringSlack: number) {
     this.#options = options;
@@ -155,6 +157,7 @@ class SegmentWriter implements IndexWriter {
       },
       finish: (seq) => {
         close();
+        this.#followMemories();
         // What was made room for while everything was new is not needed again.
         this.#room = createBuildRoom(this.#dictionaries, this.#options);
         if (this.#parts.length > 1) finish(this.#mergeParts(this.#parts));
@@ -200,7 +203,18 @@ class SegmentWriter implements IndexWriter {
     this.#parts = merged.liveCount > 0 ? [...rest, merged] : rest;
   }
 
+  #followMemories(): void {
+    this.#letGo.follow([
+      ...memoriesOf(this.#dictionaries),
+      ...this.#parts.flatMap(({ segment, live }): Held[] => [
+        [segment, segment.layout.bytes],
+        [live.buffer, live.byteLength],
+      ]),
+    ]);
+  }
+
   #view(): ViewData {
+    this.#followMemories();
     return {
       seq: this.#seq,
       paths: this.#dictionaries.paths.data,

@@ -1,3 +1,4 @@
+import type { Held } from '../segment/let-go.ts';
 import type { ViewData } from '../view-data.ts';
 import { StringTable } from './string-table.ts';
 
@@ -18,4 +19,10 @@ export function createDictionaries(data?: Pick<ViewData, 'paths' | 'values' | 't
     values: new StringTable(data?.values),
     terms: new StringTable(data?.terms),
   };
+}
+
+/** The memories of all tables. */
+export function* memoriesOf({ paths, values, terms }: Dictionaries): Generator<Held> {
+  for (const table of [paths, values, terms])
+    for (const buffer of table.buffers) yield [buffer, buffer.byteLength];
 }

@@ -1,5 +1,5 @@
 import { invalidArgument } from '../../errors.ts';
-import type { View } from './view.ts';
+import { memoriesOfView, type View } from './view.ts';
 
 /** How long a view is kept after the last page token for it was given out, milliseconds. */
 export const PIN_LIFETIME_MS = 5 * 60_000;
@@ -56,29 +56,21 @@ export class PinnedViews {
     return pin.view;
   }
 
+  get views(): readonly View[] {
+    return [...this.#pins.values()].map(({ view }) => view);
+  }
+
   /** What the pins hold that the newest view does not hold anyway. */
   #bytes(newest: View): number {
-    const counted = new Set<object>(newest.parts.flatMap(({ searched, live }) => [searched, live]));
-    for (const buffer of stringsOf(newest)) counted.add(buffer);
+    const counted = new Set<object>([...memoriesOfView(newest)].map(([memory]) => memory));
     let bytes = 0;
-    for (const { view } of this.#pins.values()) {
-      bytes += OBJECT_BYTES;
-      for (const { searched, live } of view.parts) {
-        bytes += OBJECT_BYTES;
-        if (!counted.has(searched)) bytes += searched.segment.layout.bytes;
-        if (!counted.has(live)) bytes += live.byteLength;
-        counted.add(searched).add(live);
-      }
-      // Older string tables are mostly the newest ones, but for those that were made anew.
-      for (const buffer of stringsOf(view)) {
-        if (!counted.has(buffer)) bytes += buffer.byteLength;
-        counted.add(buffer);
+    for (const view of this.views) {
+      bytes += OBJECT_BYTES * (1 + view.parts.length);
+      for (const [memory, own] of memoriesOfView(view)) {
+        if (!counted.has(memory)) bytes += own;
+        counted.add(memory);
       }
     }
     return bytes;
   }
-}
-
-function stringsOf({ dictionaries: { paths, values, terms } }: View): readonly SharedArrayBuffer[] {
-  return [...paths.buffers, ...values.buffers, ...terms.buffers];
 }

@@ -1,5 +1,6 @@
-import { createDictionaries, type Dictionaries } from '../dictionary/dictionaries.ts';
+import { createDictionaries, type Dictionaries, memoriesOf } from '../dictionary/dictionaries.ts';
 import type { CreateKernel } from '../kernel/kernel.ts';
+import type { Held } from '../segment/let-go.ts';
 import type { ViewData } from '../view-data.ts';
 import { type Part, SearchedSegment } from './searched-segment.ts';
 
@@ -32,4 +33,14 @@ export function openView(data: ViewData, before: View, createKernel: CreateKerne
     liveCount: parts.reduce((sum, part) => sum + part.liveCount, 0),
     frequencies: new Map(),
   };
+}
+
+/** The memories that a view holds; others may hold them too. */
+export function* memoriesOfView({ parts, dictionaries }: View): Generator<Held> {
+  for (const { searched, live } of parts) {
+    yield [searched, searched.segment.layout.bytes];
+    yield [live, live.byteLength];
+  }
+  // Older string tables are mostly the newest ones, but for those that were made anew.
+  yield* memoriesOf(dictionaries);
 }
