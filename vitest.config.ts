@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm test` runs everything but the slow suites; `vitest run --project slow` runs those. */
+/**
+ * `npm test` runs everything but the slow suites and what needs the Internet; `vitest run --project slow` and
+ * `--project live` run those.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -8,7 +11,7 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/**/*.slow.test.ts'],
+          exclude: ['test/**/*.slow.test.ts', 'test/**/*.live.test.ts'],
           // Loading the app anew for each file costs half the time; tests share no state but modules, which keep none.
           isolate: false,
           // Many wait for processes and disks, so the core that vitest would leave free is better used.
@@ -25,6 +28,13 @@ export default defineConfig({
           testTimeout: 600_000,
           hookTimeout: 60_000,
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'live',
+          include: ['test/**/*.live.test.ts'],
+          testTimeout: 60_000,
         },
       },
     ],
