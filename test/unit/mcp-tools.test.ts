@@ -147,7 +147,6 @@ describe('operations of tools', () => {
         path: 'files.read',
         effect: 'read',
         description: 'Read a file\n\nGives its text.',
-        instructions: 'MCP tool files.read',
         textOrigin: 'third_party',
         inputSchema,
         outputSchema: tool.outputSchema,
@@ -176,6 +175,14 @@ describe('operations of tools', () => {
     [{ name: 'x', title: 5, description: null }, undefined],
   ])('describe themselves once: %j', (tool, description) => {
     expect(take({ ...READ, ...tool }).operations[0]?.description).toBe(description);
+  });
+
+  it('name the tool where the path spells it otherwise', () => {
+    expect(take({ ...ECHO, name: 'say-it' }, READ).operations).toMatchObject([
+      { path: 'say_it', instructions: 'MCP tool say-it' },
+      { path: 'read' },
+    ]);
+    expect(take(READ).operations[0]).not.toHaveProperty('instructions');
   });
 
   it('leave out what a catalog refuses, and that tool only', () => {

@@ -97,8 +97,8 @@ function toOperation(tool: JsonObject, name: string, path: string): OperationInp
           effect: effectOf(tool),
           textOrigin: 'third_party',
           description,
-          // A path may spell the name otherwise, and it is the name that the tool is called by.
-          instructions: `MCP tool ${name}`,
+          // The tool is called by its name, whatever a path makes of it.
+          instructions: path === name ? undefined : `MCP tool ${name}`,
           inputSchema,
           outputSchema,
         } satisfies OperationInput,
