@@ -1,6 +1,8 @@
-import { invalidArgument, type LarderError } from '../errors.ts';
+import { invalidArgument } from '../errors.ts';
 import { MAX_CATALOG_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } from '../forage/bounds.ts';
 import type { OperationInput } from '../forage/operation.ts';
+import { operationsOfForgeSpec } from '../forge/publish/operations-of-spec.ts';
+import { parseForgeSpec } from '../forge/spec/check-spec.ts';
 import { operationsOfTools } from '../intake/mcp-tools/operations-of-tools.ts';
 import { type ListedTool, readListing } from '../intake/mcp-tools/read-listing.ts';
 import { type DocumentKind, recogniseDocument } from '../intake/recognise.ts';
@@ -66,8 +68,11 @@ export function prepareDocument(text: string, choice: CatalogChoice): Document {
       const warning = 'the listing ends with a cursor: the pages after it are missing';
       return { ...prepareTools(tools, choice), ...(complete ? {} : { warning }) };
     }
-    case 'forge-spec':
-      throw forgeSpec();
+    case 'forge-spec': {
+      const spec = parseForgeSpec(text);
+      const about = { title: spec.name, description: spec.instructions };
+      return { kind, body: renderCatalog(operationsOfForgeSpec(spec), choice, about), unsupported: [] };
+    }
   }
 }
 
@@ -92,11 +97,6 @@ export function prepareTools(
     );
   }
   return { kind: 'mcp-tools', body: renderCatalog(operations, choice, about), unsupported: refused };
-}
-
-/** Until there are operations of a Forge spec, which then go the way of `prepareTools`. */
-function forgeSpec(): LarderError {
-  return invalidArgument('the file is a Forge spec, which larder forge serves: larder forge FILE');
 }
 
 function renderCatalog(operations: readonly OperationInput[], choice: CatalogChoice, about: About): string {
