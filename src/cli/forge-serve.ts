@@ -47,7 +47,9 @@ export async function serveForge(
 ): Promise<Exit> {
   const address = readAddress(args.value('http'));
   if (address === undefined && specs.length > 1) {
-    throw new UsageError('one spec is served over standard input and output; several need --http [HOST:]PORT');
+    throw new UsageError(
+      'one spec is served over standard input and output; several need --http [HOST:]PORT',
+    );
   }
   const key = address === undefined ? undefined : readKey(address.host);
   if (args.has('require-approval') && !args.has('state')) {
@@ -86,7 +88,11 @@ function open(args: Arguments, terminal: Terminal, ttlMs: number) {
     ...(auditFile === undefined ? [] : [openAuditFile(auditFile)]),
   ];
   const audit = logs.length === 0 ? NO_AUDIT : auditTogether(logs);
-  const egress = createEgress({ allow: listAllowed(args), userAgent: 'larder-forge' });
+  const dnsServers = listFrom('LARDER_DNS_SERVERS');
+  const egress = createEgress({
+    allow: [...listFrom('LARDER_EGRESS_ALLOW'), ...(args.has('allow-private') ? PRIVATE_RANGES : [])],
+    ...(dnsServers.length === 0 ? {} : { dnsServers }),
+  });
   const calls = state?.calls ?? holdInMemory();
   const shared: Omit<Serving, 'spec'> = {
     gate: createGate({ calls, audit, ttlMs, clock: SYSTEM_CLOCK }),
@@ -140,9 +146,9 @@ function readTtl(text: string | undefined): number {
   return seconds * 1_000;
 }
 
-function listAllowed(args: Arguments): readonly string[] {
-  const named = (environment('LARDER_EGRESS_ALLOW') ?? '').split(',').map((one) => one.trim());
-  return [...named.filter((one) => one !== ''), ...(args.has('allow-private') ? PRIVATE_RANGES : [])];
+function listFrom(variable: string): readonly string[] {
+  const parts = (environment(variable) ?? '').split(',').map((one) => one.trim());
+  return parts.filter((one) => one !== '');
 }
 
 /** The first signal ends the serving in order; the second ends the process. */
