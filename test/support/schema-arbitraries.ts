@@ -5,6 +5,8 @@ import type { Json, JsonObject } from '../../src/model/entry.ts';
 export interface SchemaShape {
   readonly formats: boolean;
   readonly recursion: boolean;
+  /** `not`, `if`, dependent schemas and what is left unevaluated. */
+  readonly conditions?: boolean;
 }
 
 const NAMES = ['a', 'b', 'c', 'isPrototypeOf', 'x-1', '😀'];
@@ -125,6 +127,23 @@ export function schemaArbitrary(shape: SchemaShape): fc.Arbitrary<JsonObject> {
       description: optional(fc.constant('words'), 5),
       default: optional(value, 6),
     });
+    const names = fc.uniqueArray(fc.constantFrom(...NAMES), { maxLength: 2 });
+    const conditional = combine({
+      type: optional(type),
+      properties: optional(map),
+      allOf: optional(list, 4),
+      $ref: optional(fc.constantFrom('#/$defs/A', '#/$defs/B'), 6),
+      not: optional(child),
+      if: optional(child),
+      // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema
+      then: optional(child),
+      else: optional(child),
+      dependentSchemas: optional(map, 4),
+      dependentRequired: optional(fc.dictionary(fc.constantFrom(...NAMES), names, { maxKeys: 2 }), 4),
+      unevaluatedProperties: optional(child, 3),
+      unevaluatedItems: optional(child, 6),
+      prefixItems: optional(fc.array(tie('node'), { minLength: 1, maxLength: 2 }), 6),
+    });
     return {
       object,
       node: fc.oneof(
@@ -136,6 +155,7 @@ export function schemaArbitrary(shape: SchemaShape): fc.Arbitrary<JsonObject> {
         array,
         composed,
         fc.constant({ not: {} }),
+        ...(shape.conditions ? [conditional, conditional] : []),
       ),
     };
   });

@@ -22,7 +22,7 @@ function compileOrRefuse(schema: JsonObject, profile: SchemaProfile) {
 }
 
 export const PROFILES = [
-  ['full', FULL_2020_12, { formats: true, recursion: true }],
+  ['full', FULL_2020_12, { formats: true, recursion: true, conditions: true }],
   ['strict', STRICT_2020_12, { formats: false, recursion: false }],
 ] as const;
 
@@ -57,7 +57,7 @@ export function assertSchemaLaw(profile: SchemaProfile, shape: SchemaShape, numR
 /** What is stored as a projection and compiled again stays what it is, byte for byte. */
 export function assertStable(numRuns: number): void {
   fc.assert(
-    fc.property(schemaArbitrary({ formats: true, recursion: true }), (schema) => {
+    fc.property(schemaArbitrary({ formats: true, recursion: true, conditions: true }), (schema) => {
       const once = compileOrRefuse(schema, FULL_2020_12);
       if (once instanceof SchemaRefusal) return;
       const twice = compileSchema(once.projection, FULL_2020_12);

@@ -202,7 +202,10 @@ describe('samples', () => {
 
 describe('the TypeScript compiler', () => {
   it('takes types, samples and accepted values of generated schemas', () => {
-    const schemas = fc.sample(schemaArbitrary({ formats: true, recursion: true }), { numRuns: 250, seed: 7 });
+    const schemas = fc.sample(schemaArbitrary({ formats: true, recursion: true, conditions: true }), {
+      numRuns: 250,
+      seed: 7,
+    });
     const modules = schemas.flatMap((schema, at) => {
       const text = moduleOf(schema);
       return text === undefined ? [] : [[`${at} ${JSON.stringify(schema)}\n${text}`, text] as const];

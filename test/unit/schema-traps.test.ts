@@ -82,7 +82,8 @@ describe('where zod’s converter says something else than JSON Schema', () => {
     expect(accepts({ type: 'string', nullable: true }, null, STRICT_OPENAPI_30)).toBe(true);
     expect(accepts({ type: 'string', nullable: true, enum: ['a'] }, null, STRICT_OPENAPI_30)).toBe(false);
     expect(accepts({ nullable: true, minLength: 1 }, null, STRICT_OPENAPI_30)).toBe(true);
-    expect(refusalOf({ type: 'string', nullable: true }, FULL_2020_12).code).toBe('nullable-outside-3.0');
+    expect(refusalOf({ type: 'string', nullable: true }, STRICT_2020_12).code).toBe('nullable-outside-3.0');
+    expect(accepts({ type: 'string', nullable: true }, null)).toBe(false);
   });
 
   it('reads the exclusive limits and the references of OpenAPI 3.0', () => {
@@ -96,6 +97,40 @@ describe('where zod’s converter says something else than JSON Schema', () => {
     };
     expect(accepts(sibling, { a: 'long' }, FULL_OPENAPI_30)).toBe(true);
     expect(accepts(sibling, { a: 'long' }, FULL_2020_12)).toBe(false);
+  });
+
+  it('admits nothing where enumeration and type rule each other out', () => {
+    const { projection } = compileSchema({ type: 'string', enum: [1, 2] }, FULL_2020_12);
+    expect(projection).toEqual({ not: {} });
+  });
+
+  it.each<[JsonObject, Json, Json]>([
+    [{ not: { type: 'string' } }, 1, 'a'],
+    [{ type: 'string', not: { enum: ['a'] } }, 'b', 'a'],
+    [JSON.parse('{"if": {"type": "string"}, "then": {"minLength": 2}}'), 'ab', 'a'],
+    [{ if: { type: 'string' }, else: { minimum: 2 } }, 2, 1],
+    [{ dependentRequired: { a: ['b'] } }, { b: 1 }, { a: 1 }],
+    [{ dependentSchemas: { a: { maxProperties: 1 } } }, { b: 1, c: 1 }, { a: 1, b: 1 }],
+    [{ properties: { a: {} }, unevaluatedProperties: false }, { a: 1 }, { b: 1 }],
+    [
+      {
+        allOf: [{ properties: { a: {} } }, { $ref: '#/$defs/B' }],
+        unevaluatedProperties: false,
+        $defs: { B: { properties: { b: {} } } },
+      },
+      { a: 1, b: 1 },
+      { c: 1 },
+    ],
+    [
+      { allOf: [{ additionalProperties: { type: 'string' } }], unevaluatedProperties: false },
+      { a: 'b' },
+      { a: 1 },
+    ],
+    [{ prefixItems: [{}], unevaluatedItems: { type: 'null' } }, [1, null], [1, 1]],
+  ])('keeps %j', (schema, good, bad) => {
+    expect([accepts(schema, good), accepts(schema, bad)]).toEqual([true, false]);
+    const { projection } = compileSchema(schema, FULL_2020_12);
+    expect([accepts(projection, good), accepts(projection, bad)]).toEqual([true, false]);
   });
 
   it('lets go of an option that the type around it rules out', () => {
@@ -155,15 +190,29 @@ describe('refusals', () => {
     ['too-deep', deep(MAX_SCHEMA_DEPTH), FULL_2020_12, ''],
     ['too-large', { enum: Array.from({ length: MAX_SCHEMA_NODES }, (_, at) => at) }, FULL_2020_12, ''],
     ['unknown-keyword', { 'a/b': 1 }, STRICT_2020_12, '/a~1b'],
-    ['unsupported-keyword', { not: { type: 'string' } }, FULL_2020_12, '/not'],
-    ['unsupported-keyword', { if: true, else: false }, FULL_2020_12, '/if'],
+    ['unsupported-keyword', { not: { type: 'string' } }, STRICT_2020_12, '/not'],
+    ['unsupported-keyword', { if: true, else: false }, STRICT_2020_12, '/if'],
     [
       'unsupported-keyword',
       { items: { unevaluatedProperties: false } },
+      STRICT_2020_12,
+      '/items/unevaluatedProperties',
+    ],
+    [
+      'unsupported-keyword',
+      { items: { unevaluatedProperties: false, allOf: [{ anyOf: [{ properties: { a: {} } }] }] } },
       FULL_2020_12,
       '/items/unevaluatedProperties',
     ],
-    ['unsupported-keyword', { dependentRequired: { a: ['b'] } }, FULL_2020_12, '/dependentRequired'],
+    ['unsupported-keyword', { unevaluatedItems: false, contains: {} }, FULL_2020_12, '/unevaluatedItems'],
+    ['unsupported-keyword', { dependentRequired: { a: ['b'] } }, STRICT_2020_12, '/dependentRequired'],
+    ['malformed', { dependentRequired: { a: 'b' } }, FULL_2020_12, '/dependentRequired/a'],
+    [
+      'endless-recursion',
+      { $defs: { A: { not: { $ref: '#/$defs/A' } } }, $ref: '#/$defs/A' },
+      FULL_2020_12,
+      '/$defs/A',
+    ],
     ['unsupported-keyword', { items: { $id: 'x' } }, FULL_2020_12, '/items/$id'],
     ['unsupported-format', { type: 'string', format: 'date' }, STRICT_2020_12, '/format'],
     ['unsupported-pattern', { type: 'string', pattern: 'a' }, STRICT_2020_12, '/pattern'],
@@ -180,7 +229,7 @@ describe('refusals', () => {
     ['nullable-outside-3.0', { nullable: false }, STRICT_2020_12, '/nullable'],
     ['prototype-name', JSON.parse('{"properties":{"__proto__":{}}}'), FULL_2020_12, '/properties/__proto__'],
     ['prototype-name', { required: ['constructor'] }, STRICT_2020_12, '/required'],
-    ['unsatisfiable', { type: 'string', enum: [1, 2] }, FULL_2020_12, '/enum'],
+    ['unsatisfiable', { type: 'string', enum: [1, 2] }, STRICT_2020_12, '/enum'],
   ])('%s %#', (code, schema, profile, pointer) => {
     const refusal = refusalOf(schema, profile);
     expect({ code: refusal.code, pointer: refusal.pointer }).toEqual({ code, pointer });

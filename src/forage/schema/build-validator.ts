@@ -7,6 +7,8 @@ import {
   allValidator,
   arrayValidator,
   definitionValidator,
+  ifValidator,
+  notValidator,
   objectValidator,
   referenceNode,
 } from './validators.ts';
@@ -78,6 +80,14 @@ function buildShape(form: NormalForm, find: FindDefinition): z.ZodType {
       return z.xor(form.options.map(inner));
     case 'all':
       return allValidator(form.base && inner(form.base), form.parts.map(inner));
+    case 'not':
+      return notValidator(inner(form.form));
+    case 'if':
+      return ifValidator(
+        inner(form.condition),
+        form.whenTrue.kind === 'any' ? undefined : inner(form.whenTrue),
+        form.whenFalse.kind === 'any' ? undefined : inner(form.whenFalse),
+      );
     case 'reference':
       return find(form.pointer);
     case 'object':
@@ -87,6 +97,7 @@ function buildShape(form: NormalForm, find: FindDefinition): z.ZodType {
         patterns: form.patterns.map(([pattern, child]) => [pattern, inner(child)]),
         additional: form.additional.kind === 'any' ? undefined : inner(form.additional),
         names: form.names && inner(form.names),
+        dependents: new Map([...(form.dependents ?? [])].map(([name, child]) => [name, inner(child)])),
       });
     case 'array':
       return arrayValidator({

@@ -70,7 +70,7 @@ export function isFree(form: NormalForm): boolean {
       return (
         form.properties.size + form.required.size + form.patterns.length === 0 &&
         form.additional.kind === 'any' &&
-        noneOf(form.names, form.minProperties, form.maxProperties)
+        noneOf(form.names, form.dependents, form.minProperties, form.maxProperties)
       );
     case 'array':
       return (

@@ -20,6 +20,9 @@ const dropped = { strict: 'dropped', full: 'dropped' } as const;
 const refused = { strict: 'refused', full: 'refused' } as const;
 const fullOnly = { strict: 'refused', full: 'kept' } as const;
 
+const UNEVALUATED =
+  'as `items` or `additionalProperties`, where no `anyOf`, `oneOf`, `if` or dependent schema decides what is left';
+
 /**
  * Every keyword that is known, by profile. What is not in it is refused by the strict profile; the full one
  * ignores it, which is what JSON Schema says of keywords that a reader does not know. `x-` members are
@@ -43,7 +46,11 @@ export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   ['definitions', kept],
   [
     'nullable',
-    { ...kept, dialect: 'openapi-3.0', note: 'adds null to `type`; without `type` it says nothing' },
+    {
+      ...kept,
+      dialect: 'openapi-3.0',
+      note: 'adds null to `type`; without `type` it says nothing; elsewhere refused, and no keyword to the full profile',
+    },
   ],
 
   ['properties', kept],
@@ -96,15 +103,15 @@ export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   ['xml', dropped],
   ['externalDocs', dropped],
 
-  ['not', { ...refused, note: 'but for `not: {}`, which admits nothing' }],
-  ['if', refused],
-  ['then', refused],
-  ['else', refused],
-  ['dependentSchemas', refused],
-  ['dependentRequired', refused],
+  ['not', { ...fullOnly, note: '`not: {}`, which admits nothing, is kept by both' }],
+  ['if', fullOnly],
+  ['then', fullOnly],
+  ['else', fullOnly],
+  ['dependentSchemas', fullOnly],
+  ['dependentRequired', { ...fullOnly, note: 'projected as `dependentSchemas`' }],
   ['dependencies', refused],
-  ['unevaluatedItems', refused],
-  ['unevaluatedProperties', refused],
+  ['unevaluatedItems', { ...fullOnly, note: UNEVALUATED }],
+  ['unevaluatedProperties', { ...fullOnly, note: UNEVALUATED }],
   ['additionalItems', refused],
   ['$dynamicRef', refused],
   ['$dynamicAnchor', refused],
@@ -118,5 +125,7 @@ export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
 /** What becomes of a keyword under a profile; undefined when the table does not know it. */
 export function findKeywordFate(name: string, profile: SchemaProfile): KeywordFate | undefined {
   if (name.startsWith('x-')) return 'dropped';
-  return KEYWORDS.get(name)?.[profile.rules];
+  const keyword = KEYWORDS.get(name);
+  const foreign = keyword?.dialect !== undefined && keyword.dialect !== profile.dialect;
+  return foreign && profile.rules === 'full' ? 'dropped' : keyword?.[profile.rules];
 }

@@ -2,8 +2,8 @@ import type { Json } from '../../model/entry.ts';
 
 /**
  * What a schema says, in the few shapes that the validator is built from. Every shape but `all`, `union`,
- * `exactly-one`, `reference` and `any` admits values of one type only, so nothing depends on whether a
- * keyword stands beside its type.
+ * `exactly-one`, `not`, `if`, `reference` and `any` admits values of one type only, so nothing depends on whether
+ * a keyword stands beside its type.
  */
 export type NormalForm = NormalShape & { readonly annotations?: Annotations };
 
@@ -19,6 +19,8 @@ export type NormalShape =
   | ArrayForm
   | { readonly kind: 'union' | 'exactly-one'; readonly options: readonly NormalForm[] }
   | AllForm
+  | { readonly kind: 'not'; readonly form: NormalForm }
+  | IfForm
   | { readonly kind: 'reference'; readonly pointer: string };
 
 /** Values that the base, which is of one type, and all parts admit. */
@@ -26,6 +28,14 @@ export interface AllForm {
   readonly kind: 'all';
   readonly base: NormalForm | undefined;
   readonly parts: readonly NormalForm[];
+}
+
+/** Values that meet the condition are judged by `whenTrue`, all others by `whenFalse`. */
+export interface IfForm {
+  readonly kind: 'if';
+  readonly condition: NormalForm;
+  readonly whenTrue: NormalForm;
+  readonly whenFalse: NormalForm;
 }
 
 export type Literal = string | number | boolean | null;
@@ -59,6 +69,8 @@ export interface ObjectForm {
   /** Members that neither `properties` nor a pattern names. */
   readonly additional: NormalForm;
   readonly names?: NormalForm | undefined;
+  /** What the whole object has to be where it has a member of this name. */
+  readonly dependents?: ReadonlyMap<string, NormalForm> | undefined;
   readonly minProperties?: number | undefined;
   readonly maxProperties?: number | undefined;
 }

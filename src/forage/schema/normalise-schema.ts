@@ -1,9 +1,11 @@
 import { isJsonObject, type Json, type JsonObject, member } from '../../model/entry.ts';
 import { quote } from '../../model/quote.ts';
 import { readAnnotations } from './annotations.ts';
+import { readConditions } from './conditions.ts';
+import { readEnumerations } from './enumerations.ts';
 import { ANY, conjoin, ofTypes, typesOf, uniteForms } from './forms.ts';
 import { findKeywordFate } from './keywords.ts';
-import type { Literal, NormalForm, NormalSchema } from './normal-form.ts';
+import type { NormalForm, NormalSchema } from './normal-form.ts';
 import { normaliseTyped, type Scope } from './normalise-typed.ts';
 import { malformed, pointerTo, type RawSchema, readSchemaList } from './read-keyword.ts';
 import { assertRecursion } from './recursion.ts';
@@ -11,18 +13,20 @@ import { getReferenced, readReference } from './reference.ts';
 import { SchemaRefusal } from './refusal.ts';
 import { assertSchemaBounds } from './schema-bounds.ts';
 import type { SchemaProfile } from './schema-profile.ts';
-import { ALL_TYPES, commonTypes, hasType, readTypes, sameTypes, type ValueType } from './value-types.ts';
+import { spellOutUnevaluated } from './unevaluated.ts';
+import { ALL_TYPES, commonTypes, readTypes, sameTypes, type ValueType } from './value-types.ts';
 
 /** Reads a schema into its normal form, with everything that its references reach. */
 export function normaliseSchema(schema: JsonObject, profile: SchemaProfile): NormalSchema {
   assertSchemaBounds(schema);
   const definitions = new Map<string, NormalForm>();
-  const { form: root, references } = normalisePart(schema, '', profile);
+  const find: Scope['find'] = (reference, at) => getReferenced(schema, readReference(reference, at), at);
+  const { form: root, references } = normalisePart(schema, '', profile, find);
   const referred = [...references];
   for (let next = referred.pop(); next !== undefined; next = referred.pop()) {
     const { pointer, at } = next;
     if (definitions.has(pointer)) continue;
-    const part = normalisePart(getReferenced(schema, pointer, at), pointer, profile);
+    const part = normalisePart(getReferenced(schema, pointer, at), pointer, profile, find);
     definitions.set(pointer, part.form);
     referred.push(...part.references);
   }
@@ -38,8 +42,18 @@ export interface NormalPart {
   readonly references: readonly { readonly pointer: string; readonly at: string }[];
 }
 
-/** Reads one schema by itself. `pointer` says where it stands, for refusals. */
-export function normalisePart(schema: RawSchema, pointer: string, profile: SchemaProfile): NormalPart {
+/**
+ * Reads one schema by itself.
+ *
+ * @param pointer where it stands, for refusals
+ * @param find the schema at a reference
+ */
+export function normalisePart(
+  schema: RawSchema,
+  pointer: string,
+  profile: SchemaProfile,
+  find: Scope['find'],
+): NormalPart {
   const references: { pointer: string; at: string }[] = [];
   const scope: Scope = {
     profile,
@@ -48,7 +62,8 @@ export function normalisePart(schema: RawSchema, pointer: string, profile: Schem
       references.push({ pointer: target, at });
       return target;
     },
-    normalise: (child, at) => normalise(child, at, ALL_TYPES, scope),
+    find,
+    normalise: (child, at, known = ALL_TYPES) => normalise(child, at, known, scope),
   };
   return { form: normalise(schema, pointer, ALL_TYPES, scope), references };
 }
@@ -71,10 +86,11 @@ function normalise(
   }
   assertKeywords(schema, pointer, scope.profile);
   if (isEmptySchema(member(schema, 'not'))) return { kind: 'never' };
+  const unevaluated = spellOutUnevaluated(schema, pointer, scope.find);
 
   const own = readTypes(schema, pointer, scope.profile);
   const allowed = commonTypes(known, own);
-  const enumerations = readEnumerations(schema, pointer, own, allowed);
+  const enumerations = readEnumerations(schema, pointer, own, allowed, scope.profile);
   const types = enumerations.reduce((left, { types }) => commonTypes(left, types), allowed);
   if (types.length === 0) return { kind: 'never' };
   let left = types;
@@ -96,6 +112,8 @@ function normalise(
   if (anyOf.length > 0) parts.push(uniteForms('union', anyOf));
   const oneOf = branches('oneOf');
   if (oneOf.length > 0) parts.push(uniteForms('exactly-one', oneOf));
+  parts.push(...readConditions(schema, pointer, (child, at) => normalise(child, at, left, scope)));
+  if (unevaluated !== undefined) parts.push(normalise(unevaluated, pointer, left, scope));
   return annotate(
     conjoin(parts.filter((part) => part.kind !== 'any')),
     readAnnotations(schema, scope.profile),
@@ -142,76 +160,4 @@ function assertKeywords(schema: JsonObject, pointer: string, profile: SchemaProf
 
 function isEmptySchema(value: Json | undefined): boolean {
   return value === true || (isJsonObject(value) && Object.keys(value).length === 0);
-}
-
-interface Enumeration {
-  readonly form: NormalForm;
-  /** The types of its values. */
-  readonly types: readonly ValueType[];
-}
-
-/** `enum` and `const`: only values of the types that are allowed here are left. */
-function readEnumerations(
-  schema: JsonObject,
-  pointer: string,
-  own: readonly ValueType[],
-  allowed: readonly ValueType[],
-): Enumeration[] {
-  const found: Enumeration[] = [];
-  const values = member(schema, 'enum');
-  if (values !== undefined) {
-    if (!Array.isArray(values)) throw malformed(pointerTo(pointer, 'enum'), 'an array of values');
-    found.push(enumerate(values, own, allowed, pointerTo(pointer, 'enum')));
-  }
-  const constant = member(schema, 'const');
-  if (constant !== undefined) found.push(enumerate([constant], own, allowed, pointerTo(pointer, 'const')));
-  return found;
-}
-
-/** Refuses an enumeration that its own `type` rules out: the author meant something else. */
-function enumerate(
-  values: readonly Json[],
-  own: readonly ValueType[],
-  types: readonly ValueType[],
-  pointer: string,
-): Enumeration {
-  if (!values.some((value) => hasType(value, own))) {
-    throw new SchemaRefusal('unsatisfiable', pointer, `None of the values is of type ${own.join(' or ')}`);
-  }
-  const allowed = values.filter((value) => hasType(value, types));
-  const literals = [...new Set(allowed.filter(isLiteral))];
-  const structures = allowed.filter((value) => !isLiteral(value)).map(onlyValue);
-  const options: NormalForm[] = literals.length > 0 ? [{ kind: 'literals', values: literals }] : [];
-  return {
-    form: uniteForms('union', [...options, ...structures]),
-    types: ALL_TYPES.filter((type) => allowed.some((value) => hasType(value, [type]))),
-  };
-}
-
-function isLiteral(value: Json): value is Literal {
-  return typeof value !== 'object' || value === null;
-}
-
-/** The form that admits this value alone: zod compares literals by identity, so objects are spelled out. */
-function onlyValue(value: Json): NormalForm {
-  if (isLiteral(value)) return { kind: 'literals', values: [value] };
-  if (isJsonObject(value)) {
-    return {
-      kind: 'object',
-      properties: new Map(Object.entries(value).map(([name, child]) => [name, onlyValue(child)])),
-      required: new Set(Object.keys(value)),
-      patterns: [],
-      additional: { kind: 'never' },
-    };
-  }
-  const prefix = value.map(onlyValue);
-  const length = prefix.length;
-  return {
-    kind: 'array',
-    prefix,
-    items: { kind: 'never' },
-    minItems: length || undefined,
-    maxItems: length,
-    unique: false,
-  };
 }

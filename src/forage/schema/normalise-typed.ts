@@ -1,5 +1,6 @@
 import { type JsonObject, member } from '../../model/entry.ts';
 import { quote } from '../../model/quote.ts';
+import { readDependents } from './conditions.ts';
 import { findFormat } from './formats.ts';
 import { ANY, isFree, ofTypes, uniteForms } from './forms.ts';
 import type { ArrayForm, NormalForm, NumberForm, ObjectForm, StringForm } from './normal-form.ts';
@@ -26,8 +27,10 @@ export interface Scope {
   readonly profile: SchemaProfile;
   /** Notes a reference and gives its canonical pointer. */
   readonly refer: (reference: string, at: string) => string;
-  /** A schema below, of which nothing is known. */
-  readonly normalise: (schema: RawSchema, pointer: string) => NormalForm;
+  /** The schema at a reference, for what depends on more than one schema. */
+  readonly find: (reference: string, at: string) => RawSchema;
+  /** A schema below, of which nothing is known; or one for the same value, whose types are. */
+  readonly normalise: (schema: RawSchema, pointer: string, known?: readonly ValueType[]) => NormalForm;
 }
 
 const STRING_KEYWORDS = ['minLength', 'maxLength', 'pattern'];
@@ -38,6 +41,8 @@ const OBJECT_KEYWORDS = [
   'additionalProperties',
   'patternProperties',
   'propertyNames',
+  'dependentSchemas',
+  'dependentRequired',
   'minProperties',
   'maxProperties',
 ];
@@ -163,6 +168,7 @@ function readObject(schema: JsonObject, pointer: string, scope: Scope): ObjectFo
         ? ANY
         : scope.normalise(additional, pointerTo(pointer, 'additionalProperties')),
     names: names === undefined ? undefined : scope.normalise(names, pointerTo(pointer, 'propertyNames')),
+    dependents: readDependents(schema, pointer, (child, at) => scope.normalise(child, at, ['object'])),
     minProperties: findLeast(schema, 'minProperties', pointer),
     maxProperties: findCount(schema, 'maxProperties', pointer),
   };

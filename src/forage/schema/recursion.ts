@@ -50,12 +50,24 @@ function references(form: NormalForm, inside: boolean): readonly string[] {
     case 'union':
     case 'exactly-one':
       return form.options.flatMap((option) => references(option, inside));
+    case 'not':
+      return references(form.form, inside);
+    case 'if':
+      return [form.condition, form.whenTrue, form.whenFalse].flatMap((part) => references(part, inside));
     case 'object':
     case 'array':
-      return inside ? childForms(form).flatMap((child) => references(child, inside)) : [];
+      return [
+        ...dependentForms(form).flatMap((part) => references(part, inside)),
+        ...(inside ? childForms(form).flatMap((child) => references(child, inside)) : []),
+      ];
     default:
       return [];
   }
+}
+
+/** The forms that an object is asked to have as a whole. */
+function dependentForms(form: NormalForm & { readonly kind: 'object' | 'array' }): readonly NormalForm[] {
+  return form.kind === 'object' ? [...(form.dependents?.values() ?? [])] : [];
 }
 
 /** The forms of members, member names and items. */

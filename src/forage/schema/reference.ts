@@ -4,9 +4,12 @@ import { pointerTo, type RawSchema } from './read-keyword.ts';
 import { SchemaRefusal } from './refusal.ts';
 
 /** Keywords whose value is a schema, an array of schemas, or an object of schemas. */
-const SCHEMA_AT = new Set(['items', 'additionalProperties', 'contains', 'propertyNames', 'not']);
+const SCHEMA_AT = new Set([
+  ...['items', 'additionalProperties', 'contains', 'propertyNames', 'not', 'if', 'then', 'else'],
+  ...['unevaluatedItems', 'unevaluatedProperties'],
+]);
 const LIST_AT = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
-const MAP_AT = new Set(['properties', 'patternProperties', '$defs', 'definitions']);
+const MAP_AT = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']);
 
 /** The pointer of a reference within the document, spelled the one canonical way. */
 export function readReference(reference: string, at: string): string {

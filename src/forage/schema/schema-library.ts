@@ -6,6 +6,7 @@ import { measureDeclaration } from './print/measure-types.ts';
 import { projectSchema } from './project-schema.ts';
 import type { RawSchema } from './read-keyword.ts';
 import { assertEnding, referencesInPlace, referencesOf } from './recursion.ts';
+import { readReference } from './reference.ts';
 import { SchemaRefusal } from './refusal.ts';
 import { assertSchemaBounds } from './schema-bounds.ts';
 import type { SchemaProfile } from './schema-profile.ts';
@@ -42,6 +43,7 @@ interface Entry extends LibraryDefinition {
 export class SchemaLibrary {
   readonly #profile: SchemaProfile;
   readonly #find: (pointer: string) => RawSchema;
+  readonly #findAt: (reference: string, at: string) => RawSchema;
   readonly #names: ReadonlyMap<string, string>;
   readonly #entries = new Map<string, Entry | SchemaRefusal>();
 
@@ -52,6 +54,7 @@ export class SchemaLibrary {
   constructor(profile: SchemaProfile, pointers: readonly string[], find: (pointer: string) => RawSchema) {
     this.#profile = profile;
     this.#find = find;
+    this.#findAt = (reference, at) => find(readReference(reference, at));
     this.#names = nameDefinitions(pointers);
   }
 
@@ -62,7 +65,7 @@ export class SchemaLibrary {
    */
   compile(schema: JsonObject, assertFits: (definition: LibraryDefinition) => void): LibraryCompiled {
     assertSchemaBounds(schema);
-    const { form } = normalisePart(schema, '', this.#profile);
+    const { form } = normalisePart(schema, '', this.#profile, this.#findAt);
     const reached = new Map<string, Entry>();
     const pending = [...referencesOf(form)];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -90,7 +93,7 @@ export class SchemaLibrary {
     try {
       const schema = this.#find(pointer);
       assertSchemaBounds(schema);
-      const { form } = normalisePart(schema, pointer, this.#profile);
+      const { form } = normalisePart(schema, pointer, this.#profile, this.#findAt);
       const name = this.#nameOf(pointer);
       const projection = deepFreeze(this.#project(form));
       return {

@@ -65,6 +65,38 @@ export function allValidator(base: z.ZodType | undefined, parts: readonly z.ZodT
   return type;
 }
 
+/** Values that the type does not accept. */
+export function notValidator(type: z.ZodType): z.ZodType {
+  return node(
+    (payload) => {
+      if (findIssues(type, payload.value).length === 0) complain(payload, 'Must not match what is excluded');
+    },
+    (json, child) => {
+      json.not = child(type, 'not');
+    },
+  );
+}
+
+/** Judges by one of two types, as the condition accepts the value or not. Undefined: anything. */
+export function ifValidator(
+  condition: z.ZodType,
+  whenTrue: z.ZodType | undefined,
+  whenFalse: z.ZodType | undefined,
+): z.ZodType {
+  return node(
+    (payload) => {
+      const type = findIssues(condition, payload.value).length === 0 ? whenTrue : whenFalse;
+      if (type !== undefined) judgeChild(payload, type, payload.value);
+    },
+    (json, child) => {
+      json.if = child(condition, 'if');
+      // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema; nobody awaits a schema
+      if (whenTrue !== undefined) json.then = child(whenTrue, 'then');
+      if (whenFalse !== undefined) json.else = child(whenFalse, 'else');
+    },
+  );
+}
+
 /** One definition for all its references: projected once, under `$defs`, where it may refer to itself. */
 export function definitionValidator(name: string, body: () => z.ZodType): z.ZodType {
   const type = z.lazy(body);
@@ -91,11 +123,15 @@ export function referenceNode(name: string): z.ZodType {
 }
 
 /** The parts of an object, built. `additional` undefined: anything. */
-type ObjectParts = Omit<ObjectForm, 'kind' | 'properties' | 'patterns' | 'additional' | 'names'> & {
+type ObjectParts = Omit<
+  ObjectForm,
+  'kind' | 'properties' | 'patterns' | 'additional' | 'names' | 'dependents'
+> & {
   readonly properties: ReadonlyMap<string, z.ZodType>;
   readonly patterns: readonly (readonly [RegExp, z.ZodType])[];
   readonly additional: z.ZodType | undefined;
   readonly names: z.ZodType | undefined;
+  readonly dependents: ReadonlyMap<string, z.ZodType>;
 };
 
 /** An object; a member whose value is undefined is absent, as it is in JSON. */
@@ -125,6 +161,7 @@ function judgeObject(payload: Payload, parts: ObjectParts): void {
     if (present.has(name)) continue;
     payload.issues.push({ code: 'custom', message: 'Required, but missing', input: undefined, path: [name] });
   }
+  for (const [name, type] of parts.dependents) if (present.has(name)) judgeChild(payload, type, value);
   const unknown: string[] = [];
   for (const [name, child] of members) {
     if (names !== undefined) judgeChild(payload, names, name, name);
@@ -157,6 +194,7 @@ function projectObject(json: Projected, parts: ObjectParts, child: ProjectChild)
     json.additionalProperties = closed ? false : child(additional, 'additionalProperties');
   }
   if (names !== undefined) json.propertyNames = child(names, 'propertyNames');
+  if (parts.dependents.size > 0) json.dependentSchemas = each(parts.dependents, 'dependentSchemas');
   setNumbers(json, parts, ['minProperties', 'maxProperties']);
 }
 

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../model/entry.ts';
 import { member } from '../../model/entry.ts';
+import { findKeywordFate } from './keywords.ts';
 import { findBoolean, malformed, pointerTo } from './read-keyword.ts';
 import { SchemaRefusal } from './refusal.ts';
 import type { SchemaProfile } from './schema-profile.ts';
@@ -14,7 +15,8 @@ const NAMES: ReadonlySet<string> = new Set([...ALL_TYPES, 'integer']);
 
 /** The types that the schema's own `type` allows. */
 export function readTypes(schema: JsonObject, pointer: string, profile: SchemaProfile): readonly ValueType[] {
-  const nullable = findBoolean(schema, 'nullable', pointer);
+  const known = findKeywordFate('nullable', profile) === 'kept';
+  const nullable = known ? findBoolean(schema, 'nullable', pointer) : undefined;
   if (nullable !== undefined && profile.dialect !== 'openapi-3.0') {
     throw new SchemaRefusal(
       'nullable-outside-3.0',

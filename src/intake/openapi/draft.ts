@@ -4,6 +4,7 @@ import { findBody, type ReadBody } from './body.ts';
 import { isHeaderName } from './header-names.ts';
 import { findOutput } from './media.ts';
 import { type KeyParameters, type ReadParameters, readParameters } from './parameters.ts';
+import { matchPath } from './path-parameters.ts';
 import { readPathTemplate } from './path-template.ts';
 import type { IntakeProfile } from './profile.ts';
 import type { References } from './references.ts';
@@ -17,6 +18,8 @@ export interface FoundOperation {
   readonly operation: Json | undefined;
   /** The Path Item; under the full profile together with the one that it refers to. */
   readonly item: Json;
+  /** True for one of `additionalOperations` whose method has a member of its own in the Path Item. */
+  readonly misplaced: boolean;
 }
 
 /** An operation whose shape is supported; its schemas are still to be looked at. */
@@ -44,17 +47,27 @@ export function listFound(
     .flatMap(([path, item]): FoundOperation[] => {
       const merged = isJsonObject(item) ? { ...findTarget(item, references), ...item } : {};
       const further = profile.minor >= 2 ? member(merged, 'additionalOperations') : undefined;
-      const operations: [string, Json][] = [
-        ...fields.flatMap((field): [string, Json][] => {
-          const operation = member(merged, field);
-          return operation === undefined ? [] : [[field.toUpperCase(), operation]];
-        }),
-        ...(isJsonObject(further) ? Object.entries(further) : []),
-      ];
       const hides = !isJsonObject(item) || Object.hasOwn(item, '$ref');
-      if (operations.length === 0 && hides) return [{ method: '*', path, operation: undefined, item }];
       const whole = profile.rules === 'full' && isJsonObject(item) ? merged : item;
-      return operations.map(([method, operation]) => ({ method, path, operation, item: whole }));
+      const own = fields.filter((field) => Object.hasOwn(merged, field));
+      const operations: FoundOperation[] = [
+        ...own.map((field) => ({
+          method: field.toUpperCase(),
+          path,
+          operation: member(merged, field),
+          item: whole,
+          misplaced: false,
+        })),
+        ...Object.entries(isJsonObject(further) ? further : {}).map(([method, operation]) => ({
+          method,
+          path,
+          operation,
+          item: whole,
+          misplaced: fields.includes(method.toLowerCase()),
+        })),
+      ];
+      if (operations.length > 0 || !hides) return operations;
+      return [{ method: '*', path, operation: undefined, item, misplaced: false }];
     });
 }
 
@@ -83,28 +96,30 @@ export function draftOperation(
     throw new OperationRefusal('referenced-path-item', 'The Path Item is a reference; write it out');
   }
   if (method === 'TRACE') throw new OperationRefusal('trace', 'TRACE calls nothing');
-  if (!isHeaderName(method)) {
-    throw new OperationRefusal('malformed-operation', `${quote(method)} is not the name of a method`);
+  if (!isHeaderName(method) || found.misplaced) {
+    throw new OperationRefusal(
+      'malformed-operation',
+      `${quote(method)} is no method of \`additionalOperations\``,
+    );
   }
   if (!isJsonObject(operation)) {
     throw new OperationRefusal('malformed-operation', 'The operation is not an object');
   }
   const variables = readPathTemplate(path, rules);
-  const { exposed, withheld } = readParameters(
+  const parameters = readParameters(
     member(item, 'parameters'),
     member(operation, 'parameters'),
     keys,
     references,
     rules,
   );
-  assertPathParameters(variables, exposed);
   return {
     method,
     path,
     operation,
     servers: [operation, item].find((object) => hasServers(object)),
-    exposed,
-    withheld,
+    exposed: matchPath(variables, parameters.exposed, rules),
+    withheld: parameters.withheld,
     body: findBody(member(operation, 'requestBody'), method, references, rules),
     output: findOutput(member(operation, 'responses'), references),
   };
@@ -113,27 +128,4 @@ export function draftOperation(
 function hasServers(object: JsonObject): boolean {
   const servers = member(object, 'servers');
   return Array.isArray(servers) && servers.length > 0;
-}
-
-function assertPathParameters(variables: readonly string[], exposed: ReadParameters['exposed']): void {
-  const declared = exposed.map(({ call }) => call).filter((call) => call.in === 'path');
-  for (const { name, required } of declared) {
-    if (!required) {
-      throw new OperationRefusal('path-parameters', `The path parameter ${quote(name)} is not required`);
-    }
-    if (!variables.includes(name)) {
-      throw new OperationRefusal(
-        'path-parameters',
-        `The path has no variable ${quote(name)}, which is declared`,
-      );
-    }
-  }
-  for (const name of variables) {
-    if (!declared.some((parameter) => parameter.name === name)) {
-      throw new OperationRefusal(
-        'path-parameters',
-        `The variable ${quote(name)} of the path is not declared`,
-      );
-    }
-  }
 }

@@ -89,7 +89,7 @@ class Sampler {
   }
 
   #samplePlain(schemas: readonly JsonObject[], hints: readonly Json[], depth: number): string | undefined {
-    if (schemas.some((schema) => Object.hasOwn(schema, 'not'))) return undefined;
+    if (schemas.some((schema) => isEverything(member(schema, 'not')))) return undefined;
     const types = schemas.map(typesOf).reduce((a, b) => a.filter((type) => b.includes(type)), TYPES);
     const values = schemas.flatMap((schema) => valuesOf(schema) ?? []);
     const scalar = [...hints.filter(isScalar), ...values].find((value) => fits(value, schemas, types));
@@ -133,10 +133,10 @@ class Sampler {
   }
 
   #sampleArray(schemas: readonly JsonObject[], hints: readonly Json[], depth: number): string | undefined {
-    const least = Math.max(
-      0,
-      ...schemas.flatMap((schema) => member(schema, 'minItems') ?? []).filter(isNumber),
-    );
+    const limits = (keyword: string) =>
+      schemas.flatMap((schema) => member(schema, keyword) ?? []).filter(isNumber);
+    const least = Math.max(0, ...limits('minItems'));
+    if (least > Math.min(...limits('maxItems'))) return undefined;
     const proposed = hints.find((hint) => Array.isArray(hint) && hint.length > 0);
     const first = Array.isArray(proposed) ? proposed.slice(0, 1) : [];
     const items: string[] = [];
@@ -237,13 +237,18 @@ function inheritedNames(schema: JsonObject): readonly string[] {
   return names.filter((name) => Object.hasOwn(Object.prototype, name) && !name.startsWith('__'));
 }
 
+function isEverything(schema: Json | undefined): boolean {
+  return schema === true || (isJsonObject(schema) && Object.keys(schema).length === 0);
+}
+
 /** True for a schema that says nothing of a type: the printer makes it `unknown`. */
 function isOpen(schema: Json): boolean {
   if (!isJsonObject(schema)) return schema === true;
+  if (isEverything(member(schema, 'not'))) return false;
   return !TYPING.some((keyword) => Object.hasOwn(schema, keyword));
 }
 
-const TYPING = ['type', 'enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf', 'not'];
+const TYPING = ['type', 'enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf'];
 
 function memberSchemas(schema: JsonObject, name: string): readonly Json[] {
   const properties = member(schema, 'properties');
