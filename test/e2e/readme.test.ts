@@ -1,29 +1,18 @@
-import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '../support/command-line.ts';
 import { ROOT, startLarder } from '../support/larder.ts';
+import { expectShown, listShown } from '../support/shown-answers.ts';
 
 const readme = readFileSync(resolve(ROOT, 'README.md'), 'utf8');
-const BASE = 'http://127.0.0.1:8080';
-/** Stands where an answer is cut. */
-const CUT = '…';
 
 describe('the README', () => {
   it('shows what its commands answer, in order, on a fresh start', async () => {
-    const shown = [...readme.matchAll(/```sh\n(curl [\s\S]*?)```\n```json\n([\s\S]*?)```/g)];
+    const shown = listShown(readme, ['curl']);
     expect(shown.length).toBeGreaterThanOrEqual(5);
     const server = await startLarder([]);
-    for (const [, command = '', answer = ''] of shown) {
-      const pasted = command.replaceAll(BASE, server.url);
-      const { stdout } = await promisify(execFile)('sh', ['-c', pasted]);
-      const parts = answer.split(CUT).map((part) => part.trim());
-      expect(stdout.replaceAll(server.url, BASE)).toMatch(
-        new RegExp(`^${parts.map(escapePattern).join('[^]+')}$`),
-      );
-    }
+    for (const one of shown) await expectShown(one, server.url);
   });
 
   it('has every setting of larder serve, and no other', async () => {
@@ -49,7 +38,3 @@ describe('the README', () => {
     }
   });
 });
-
-function escapePattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}
