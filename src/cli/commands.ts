@@ -15,7 +15,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'import',
-    summary: 'take in manifests',
+    summary: 'take in manifests, OpenAPI documents, catalogs and MCP tools',
     load: async () => (await import('./import.ts')).importFiles,
   },
   {
