@@ -6,7 +6,7 @@ import { matchList } from './question/list-filter.ts';
 import { takeOrdered } from './question/list-order.ts';
 import { isBlank, matchQuery } from './question/match-query.ts';
 import { countMatched, type Matched } from './question/matched.ts';
-import { offsetOf, type PageOf, pageByKey } from './question/page.ts';
+import { continuedAfter, offsetOf, type PageOf, pageByKey } from './question/page.ts';
 import { MAX_PINNED_BYTES, PinnedViews } from './question/pinned-views.ts';
 import { hitAt, type Position } from './question/position.ts';
 import { rawScore, takeRanked } from './question/ranked.ts';
@@ -78,7 +78,7 @@ class SegmentIndex implements FastIndex {
     if (isBlank(query.text)) return pageByKey(view, matched, page, false);
     const full = scores?.full ?? 1;
     return this.#pageByOffset(view, matched, page, {
-      take: (count) => takeRanked(matched, count),
+      take: (offset, size) => takeRanked(matched, offset + size).slice(offset),
       hit: (position) => hitAt(matched, position, { raw: rawScore(matched, position), full }),
     });
   }
@@ -90,10 +90,15 @@ class SegmentIndex implements FastIndex {
     if (first === undefined || first.field === 'identifier') {
       return pageByKey(view, matched, page, first?.descending ?? false);
     }
-    return this.#pageByOffset(view, matched, page, {
-      take: (count) => takeOrdered(matched, order, count),
+    const after = continuedAfter(page.start);
+    const answer = this.#pageByOffset(view, matched, page, {
+      take: (_offset, size) => takeOrdered(view, matched, order, size, after),
       hit: (position) => hitAt(matched, position),
     });
+    const last = answer.hits.at(-1);
+    return answer.next?.by === 'view' && last !== undefined
+      ? { ...answer, next: { ...answer.next, after: last.key } }
+      : answer;
   }
 
   #viewFor(start: PageStart): View {
@@ -109,14 +114,14 @@ class SegmentIndex implements FastIndex {
       take,
       hit,
     }: {
-      readonly take: (count: number) => Position[];
+      readonly take: (offset: number, size: number) => Position[];
       readonly hit: (position: Position) => Hit;
     },
   ): Page {
     const offset = offsetOf(start);
     const total = countMatched(matched);
     const end = offset + size;
-    const hits = take(end).slice(offset).map(hit);
+    const hits = take(offset, size).map(hit);
     const hasNext = end < total;
     if (hasNext) this.#pins.pin(view, this.#view);
     return {

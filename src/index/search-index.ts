@@ -1,5 +1,6 @@
 import type { Entry } from '../model/entry.ts';
 import type { FacetRequest, FacetResult, ListFilter, Order, Query } from '../model/query.ts';
+import type { TrustResult } from '../model/trust.ts';
 
 /** An entry as the index takes it in: the elected version of one identifier. */
 export interface IndexedEntry {
@@ -10,6 +11,8 @@ export interface IndexedEntry {
   readonly entry: Entry;
   /** When the registry first saw this identifier from the elected source, epoch milliseconds. */
   readonly firstSeen: number;
+  /** Who stands behind it; absent where nobody asked. */
+  readonly trust?: TrustResult;
 }
 
 /** One change of the elected set; `entry: null` takes the identifier out. */
@@ -28,12 +31,13 @@ export interface Hit {
 /**
  * Where a page starts.
  * - `key`: after this identifier, in the newest view (survives writes).
- * - `view`: at this offset of the same question asked of a pinned view; a view that is gone gives `view-gone`.
+ * - `view`: at this offset of the same question asked of a pinned view, which for an ordered list is after this
+ *   identifier; a view that is gone gives `view-gone`.
  */
 export type PageStart =
   | { readonly by: 'start' }
   | { readonly by: 'key'; readonly after: string }
-  | { readonly by: 'view'; readonly seq: number; readonly offset: number };
+  | { readonly by: 'view'; readonly seq: number; readonly offset: number; readonly after?: string };
 
 export interface Page {
   /** The `changes.seq` of the view that answered. */

@@ -6,7 +6,7 @@ import { MAX_IDENTIFIER_LENGTH } from './urn.ts';
 /** Where the next page of one question starts: what a token carries. */
 export type PagePosition =
   | { readonly by: 'key'; readonly after: string }
-  | { readonly by: 'view'; readonly seq: number; readonly offset: number };
+  | { readonly by: 'view'; readonly seq: number; readonly offset: number; readonly after?: string };
 
 /** Layout 1: format (1 byte), length of the whole (2), issuer (4), question (16), position (JSON), seal (16). */
 const FORMAT = 1;

@@ -1,73 +1,70 @@
 import type { Order, OrderField } from '../../model/query.ts';
 import { compareTexts } from '../dictionary/text-bytes.ts';
-import { NONE } from '../segment/layout.ts';
+import { isLive } from '../live-segment.ts';
+import { NONE, type TextsLayout } from '../segment/layout.ts';
 import type { Segment } from '../segment/segment.ts';
-import { countMatched, type Matched } from './matched.ts';
-import {
-  compareKeys,
-  eachPosition,
-  entryIn,
-  type Position,
-  partOf,
-  positionOf,
-  segmentOf,
-} from './position.ts';
-import { eachBit } from './searched-segment.ts';
-import { Smallest } from './smallest.ts';
-import { takeFirst } from './take-first.ts';
+import { compilePlace, firstEntries, type Point } from './first-entries.ts';
+import type { Matched } from './matched.ts';
+import { compareKeys, entryIn, type Position, partOf, positionOf, segmentOf } from './position.ts';
+import type { View } from './view.ts';
 
-/** The first `count` matched entries by `order` (not empty), then key; absent values come last in both directions. */
-export function takeOrdered(matched: readonly Matched[], order: readonly Order[], count: number): Position[] {
-  const [first] = order;
-  const few = first !== undefined && PREFILTER_SHARE * count < countMatched(matched);
-  const items = few ? candidates(matched, first, count) : eachPosition(matched);
-  return takeFirst(items, count, compareEntries(matched, order));
-}
-
-/** Where a page is a smaller share of the matched entries, most are passed over by one number each. */
-const PREFILTER_SHARE = 8;
-
-/** The entries of each part that may be among its first `count` by one field. */
-function* candidates(matched: readonly Matched[], order: Order, count: number): Generator<Position> {
-  for (const [part, own] of matched.entries()) {
+/**
+ * The first `count` matched entries by `order` (not empty), then key; absent values come last in both directions.
+ *
+ * @param after the key of a live entry of the view: only what follows it
+ */
+export function takeOrdered(
+  view: View,
+  matched: readonly Matched[],
+  order: readonly Order[],
+  count: number,
+  after: string | undefined,
+): Position[] {
+  const last = after === undefined ? undefined : findLive(view, after);
+  const found = matched.flatMap((own, part) => {
     const { segment } = own.part.searched;
-    const placeOf = compilePlace(segment, order);
-    const smallest = new Smallest(count);
-    const { words } = segment;
-    const first = own.bits / 4;
-    for (let i = 0; i < 4 * segment.layout.blocks; i++) {
-      for (let word = words[first + i]!; word !== 0; word &= word - 1) {
-        smallest.add(placeOf(32 * i + 31 - Math.clz32(word & -word)));
-      }
-    }
-    for (const entry of eachBit(words, own.bits, segment.layout.blocks)) {
-      if (placeOf(entry) <= smallest.largest) yield positionOf(part, entry);
-    }
-  }
+    const places = order.map((one) => compilePlace(segment, one));
+    const point = last === undefined ? undefined : pointIn(segment, order, last);
+    return firstEntries(own, places, count, point).map((entry) => positionOf(part, entry));
+  });
+  return found.sort(compareEntries(matched, order)).slice(0, count);
 }
 
-/** A number that orders the entries of one segment by one field; infinite where it is absent. */
-function compilePlace(segment: Segment, { field, descending }: Order): (entry: number) => number {
-  const direction = descending ? -1 : 1;
-  switch (field) {
-    case 'identifier':
-      return (entry) => direction * entry;
-    case 'updatedAt':
-    case 'firstSeen': {
-      const at = segment.layout[field] / 8;
-      return (entry) => {
-        const instant = segment.doubles[at + entry]!;
-        return Number.isNaN(instant) ? Number.POSITIVE_INFINITY : direction * instant;
-      };
-    }
-    default: {
-      const at = segment.layout.ranked[field].ranks / 4;
-      return (entry) => {
-        const rank = segment.words[at + entry]!;
-        return rank === NONE ? Number.POSITIVE_INFINITY : direction * rank;
-      };
-    }
+interface LiveEntry {
+  readonly segment: Segment;
+  readonly entry: number;
+}
+
+function findLive(view: View, key: string): LiveEntry {
+  for (const { searched, live } of view.parts) {
+    const entry = searched.segment.findKey(key);
+    if (entry !== undefined && isLive(new Uint32Array(live), entry))
+      return { segment: searched.segment, entry };
   }
+  throw new RangeError('a page continues after an entry that its view does not have');
+}
+
+/** Where an entry of any segment stands, or would stand, in the order of this one. */
+function pointIn(segment: Segment, order: readonly Order[], { segment: own, entry }: LiveEntry): Point {
+  const key = own.keyAt(entry);
+  return {
+    places: order.map((one) => {
+      const place = compilePlace(own, one)(entry);
+      if (segment === own || place === Number.POSITIVE_INFINITY) return place;
+      const { field, descending } = one;
+      if (field === 'updatedAt' || field === 'firstSeen') return place;
+      const texts = field === 'identifier' ? segment.layout.keys : segment.layout.ranked[field];
+      const text = field === 'identifier' ? key : own.rankedText(field, entry)!;
+      return (descending ? -1 : 1) * placeOfText(segment, texts, text);
+    }),
+    entry: segment === own ? entry : placeOfText(segment, segment.layout.keys, key),
+  };
+}
+
+/** The number of a text among ascending ones, or a half less than that of the one it would stand before. */
+function placeOfText(segment: Segment, texts: TextsLayout, text: string): number {
+  const first = segment.firstText(texts, text);
+  return first < texts.count && segment.text(texts, first) === text ? first : first - 0.5;
 }
 
 /** Orders matched entries by `order`, then key; absent values come last in both directions. */

@@ -64,6 +64,13 @@ export function offsetOf(start: PageStart): number {
   return start.by === 'view' ? start.offset : 0;
 }
 
+/** The key of the last hit of the page before; undefined on the first page of an ordered list. */
+export function continuedAfter(start: PageStart): string | undefined {
+  if (start.by === 'start') return undefined;
+  if (start.by === 'key' || start.after === undefined) throw foreignStart();
+  return start.after;
+}
+
 function foreignStart(): Error {
   return invalidArgument('The page token belongs to another question. Start again without pageToken.');
 }

@@ -1,6 +1,10 @@
-import type { Entry } from '../../model/entry.ts';
-import { DERIVED_PATHS, joinPath, visitDerived, visitPublished } from '../../model/field-path.ts';
-import type { Identifier } from '../../model/urn.ts';
+import {
+  DERIVED_PATHS,
+  type DerivedFrom,
+  joinPath,
+  visitDerived,
+  visitPublished,
+} from '../../model/field-path.ts';
 import { type Dictionaries, NO_SCOPE } from '../dictionary/dictionaries.ts';
 import { type Grouped, type Places, PostingCollector } from './collect-postings.ts';
 import type { PathShape } from './lay-out.ts';
@@ -79,13 +83,12 @@ export class FieldCollector {
     this.#paths = paths;
   }
 
-  /** @param identifier the entry's own, parsed */
-  add(entry: Entry, identifier: Identifier | undefined): void {
+  add(from: DerivedFrom): void {
     const { root, step } = this.#paths;
-    visitPublished(entry, root, step, (path, text) => {
+    visitPublished(from.entry, root, step, (path, text) => {
       if (!path.isDerived) this.#addValue(path.number, text);
     });
-    visitDerived(entry, identifier, (path, text) => this.#addValue(step(root, path).number, text));
+    visitDerived(from, (path, text) => this.#addValue(step(root, path).number, text));
     for (const path of this.#ownPaths) {
       this.#most[path] = Math.max(this.#most[path]!, this.#counts[path]!);
       this.#counts[path] = 0;
