@@ -1,6 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { openLegacySessions } from '../../src/forge/serve/legacy-sessions.ts';
+import { createServerFactory } from '../../src/forge/serve/mcp-server.ts';
 import { serveOverHttp } from '../../src/forge/serve/serve-http.ts';
 import { listTools } from '../../src/forge/serve/tool-list.ts';
 import { parseForgeSpec } from '../../src/forge/spec/check-spec.ts';
@@ -222,6 +224,52 @@ describe('the server', () => {
     await closed;
     expect(records.at(-1)).toMatchObject({ event: 'sent', detail: { status: 200 } });
     await pending;
+  });
+});
+
+describe('sessions of older revisions', () => {
+  const initialize = (capabilities: object) =>
+    new Request('http://localhost/mcp', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-11-25', capabilities, clientInfo: { name: 'raw', version: '1' } },
+      }),
+    });
+  const ping = (session: string) =>
+    new Request('http://localhost/mcp', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-session-id': session,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'ping' }),
+    });
+
+  it('begin where a client can ask, are bounded, and end when nothing is heard', async () => {
+    let now = 0;
+    const { serving } = makeServing(acmeSpec('http://127.0.0.1:9'));
+    const sessions = openLegacySessions(createServerFactory(serving), serving.report, () => now);
+    onTestFinished(() => sessions.close());
+    expect(await sessions.answer(initialize({}))).toBeUndefined();
+    expect(await sessions.answer(new Request('http://localhost/mcp'))).toBeUndefined();
+    const begin = async () =>
+      (await sessions.answer(initialize({ elicitation: {} })))?.headers.get('mcp-session-id') ?? '';
+    const statusOf = async (session: string) => (await sessions.answer(ping(session)))?.status;
+    const first = await begin();
+    const second = await begin();
+    expect(await statusOf('invented')).toBe(404);
+    for (let i = 2; i < 256; i++) await begin();
+    expect(await statusOf(first)).toBe(200);
+    await begin();
+    expect([await statusOf(second), await statusOf(first)]).toEqual([404, 200]);
+    now += 1_800_000;
+    await begin();
+    expect(await statusOf(first)).toBe(404);
   });
 });
 

@@ -3,6 +3,7 @@ import { answerJson, startApi } from '../support/forge-api.ts';
 import { FORGE_CLIENTS } from '../support/forge-clients.ts';
 import { acmeSpec, CANARY, makeServing, serveForTest } from '../support/forge-serving.ts';
 
+const NAMES = Object.keys(FORGE_CLIENTS) as (keyof typeof FORGE_CLIENTS)[];
 const CANCEL = { id: '8891', reason: 'customer asked' };
 
 /** A served spec over an API of ours, and a client of one kind. */
@@ -13,7 +14,7 @@ async function open(name: keyof typeof FORGE_CLIENTS, answer?: Parameters<typeof
   return { api, client, ...made };
 }
 
-describe.each(Object.keys(FORGE_CLIENTS) as (keyof typeof FORGE_CLIENTS)[])('%s over HTTP', (name) => {
+describe.each(NAMES)('%s over HTTP', (name) => {
   it('lists the tools in the order of the spec, closed and with their effects', async () => {
     const { client } = await open(name);
     expect(client.instructions).toBe('Customers of Acme.');
@@ -193,13 +194,13 @@ Any change to the arguments invalidates the token.`);
   });
 });
 
-describe('the newest revision', () => {
+describe.each(NAMES)('%s that can ask a person', (name) => {
   it('asks the person at the client, and sends at a yes', async () => {
     const api = await startApi();
     const { serving, records } = makeServing(acmeSpec(api.url));
     const url = await serveForTest(serving);
     const asked: string[] = [];
-    const client = await FORGE_CLIENTS['SDK 2, 2026-07-28']({ url }, (message) => {
+    const client = await FORGE_CLIENTS[name]({ url }, (message) => {
       asked.push(message);
       return { action: 'accept', content: { send: true } };
     });
@@ -230,7 +231,7 @@ Send exactly this?`,
   ] as const)('sends nothing at %s %j', async (action, content) => {
     const api = await startApi();
     const { serving, records } = makeServing(acmeSpec(api.url));
-    const client = await FORGE_CLIENTS['SDK 2, 2026-07-28']({ url: await serveForTest(serving) }, () =>
+    const client = await FORGE_CLIENTS[name]({ url: await serveForTest(serving) }, () =>
       content === undefined ? { action } : { action, content },
     );
     const outcome = await client.call('cancel_customer', CANCEL).catch((error: Error) => error);
@@ -245,7 +246,7 @@ Send exactly this?`,
   it('uses tokens where the operator wants nobody asked', async () => {
     const api = await startApi();
     const { serving } = makeServing(acmeSpec(api.url), { elicit: false });
-    const client = await FORGE_CLIENTS['SDK 2, 2026-07-28']({ url: await serveForTest(serving) }, () => {
+    const client = await FORGE_CLIENTS[name]({ url: await serveForTest(serving) }, () => {
       throw new Error('asked');
     });
     expect((await client.call('cancel_customer', CANCEL)).structured?.confirm).toMatch(/^[0-9a-f]{32}$/);

@@ -14,6 +14,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { isJsonObject, type JsonObject, member } from '../../model/entry.ts';
 import { type Asked, callTool, type Serving } from './call-tool.ts';
+import { declaresForms } from './elicitation.ts';
 import { listTools } from './tool-list.ts';
 
 /** How long a client may go by what it was told: a spec does not change while it is served. */
@@ -58,7 +59,7 @@ export function createServerFactory(serving: Serving): McpServerFactory {
       if (!elicit || requireApproval) return false;
       const declared: unknown =
         era === 'modern' ? capabilitiesIn(context.mcpReq.envelope) : server.getClientCapabilities();
-      return hasForm(declared);
+      return declaresForms(declared);
     };
 
     server.setRequestHandler('tools/list', (request) => list(request.params?.cursor));
@@ -125,14 +126,6 @@ function findAnswer({ mcpReq }: ServerContext): Asked | undefined {
 
 function capabilitiesIn(envelope: unknown): unknown {
   return isJsonObject(envelope) ? member(envelope, CLIENT_CAPABILITIES_META_KEY) : undefined;
-}
-
-/** A bare `elicitation: {}` means forms: older revisions knew nothing else. */
-function hasForm(capabilities: unknown): boolean {
-  if (!isJsonObject(capabilities)) return false;
-  const elicitation = member(capabilities, 'elicitation');
-  if (!isJsonObject(elicitation)) return false;
-  return Object.hasOwn(elicitation, 'form') || !Object.hasOwn(elicitation, 'url');
 }
 
 function argumentsOf(args: unknown): JsonObject {

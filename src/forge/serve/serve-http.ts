@@ -7,8 +7,9 @@ import {
   originValidation,
   toNodeHandler,
 } from '@modelcontextprotocol/node';
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import type { Serving } from './call-tool.ts';
+import { openLegacySessions } from './legacy-sessions.ts';
 import { createServerFactory } from './mcp-server.ts';
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
@@ -35,9 +36,7 @@ export interface ForgeHttp {
  * allowed host, and pages in browsers an allowed origin (DNS rebinding). Errors: those of listening, as Node gives them.
  */
 export async function serveOverHttp(servings: readonly Serving[], options: HttpOptions): Promise<ForgeHttp> {
-  const handlers = servings.map((serving) =>
-    createMcpHandler(createServerFactory(serving), { onerror: (error) => serving.report(error.message) }),
-  );
+  const handlers = servings.map(openHandler);
   const routes = new Map<string, NodeMcpRequestHandler>(
     servings.map(({ spec, report }, i) => [
       `/mcp/${encodeURIComponent(spec.name)}`,
@@ -86,6 +85,22 @@ export async function serveOverHttp(servings: readonly Serving[], options: HttpO
       await Promise.all(handlers.map((handler) => handler.close()));
       server.closeAllConnections();
       await closed;
+    },
+  };
+}
+
+/** Both eras of one spec: the older revisions get a session where the client can ask a person, and need none otherwise. */
+function openHandler(serving: Serving) {
+  const factory = createServerFactory(serving);
+  const handler = createMcpHandler(factory, { onerror: (error) => serving.report(error.message) });
+  const sessions = openLegacySessions(factory, serving.report);
+  return {
+    async fetch(request: Request): Promise<Response> {
+      const legacy = serving.elicit && (await isLegacyRequest(request));
+      return (legacy ? await sessions.answer(request) : undefined) ?? handler.fetch(request);
+    },
+    async close(): Promise<void> {
+      await Promise.all([handler.close(), sessions.close()]);
     },
   };
 }
