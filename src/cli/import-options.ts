@@ -61,7 +61,8 @@ export function readCatalogChoice(args: Arguments): CatalogChoice {
   };
 }
 
-function parseSelection(text: string): { readonly method: string; readonly path: string } {
+/** `GET /customers` as method and path. Errors: UsageError. */
+export function parseSelection(text: string): { readonly method: string; readonly path: string } {
   const [, method, path] = /^\s*([A-Za-z]+)\s+(\/\S*)\s*$/.exec(text) ?? [];
   if (method === undefined || path === undefined) {
     throw new UsageError(

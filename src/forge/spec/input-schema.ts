@@ -1,8 +1,8 @@
-import { SCHEMA_POSITIONS } from '../../intake/openapi/schema-positions.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../model/entry.ts';
 import { isWrite } from './effect.ts';
 import type { ForgeParam, ForgeTool } from './forge-spec.ts';
 import { projectionOf } from './param-schema.ts';
+import { mapSubschemas, referenceOf } from './stand-alone.ts';
 
 /** What is said of `confirm` in the schema of a write. */
 const CONFIRM: JsonObject = {
@@ -57,24 +57,10 @@ function propertyOf(param: ForgeParam, definitions: [string, Json][]): JsonObjec
   };
 }
 
-const DEFINITION = '#/$defs/';
-
-/** A copy of a schema whose references to `$defs` go by other names; literals stay as they are. */
+/** A copy of a schema whose references to `$defs` go by other names. */
 function withReferences(schema: Json, rename: (name: string) => string): Json {
   if (!isJsonObject(schema)) return schema;
-  const inner = (part: Json) => withReferences(part, rename);
-  const members = Object.entries(schema).map(([name, value]): [string, Json] => {
-    const position = SCHEMA_POSITIONS.get(name);
-    if (position === 'one') return [name, inner(value)];
-    if (position === 'list' && Array.isArray(value)) return [name, value.map(inner)];
-    if (position === 'map' && isJsonObject(value)) {
-      return [
-        name,
-        Object.fromEntries(Object.entries(value).map(([key, part]) => [key, inner(part)] as const)),
-      ];
-    }
-    const refers = name === '$ref' && typeof value === 'string' && value.startsWith(DEFINITION);
-    return [name, refers ? `${DEFINITION}${rename(value.slice(DEFINITION.length))}` : value];
-  });
-  return Object.fromEntries(members);
+  const name = referenceOf(schema);
+  const copy = mapSubschemas(schema, (part) => withReferences(part, rename));
+  return name === undefined ? copy : { ...copy, $ref: `#/$defs/${rename(name)}` };
 }
