@@ -23,6 +23,7 @@ import { addRoutes } from './http/routes.ts';
 import { SERVER_OPTIONS } from './http/server-options.ts';
 import { compileValidator } from './http/validation.ts';
 import { createHttpServing } from './mcp/serve-http.ts';
+import type { Federation } from './network/federation/federation.ts';
 import type { Registry } from './registry/registry.ts';
 import { renderDocumentation } from './ui/documentation.ts';
 import { renderPage } from './ui/page.ts';
@@ -30,6 +31,8 @@ import { renderPage } from './ui/page.ts';
 /** What the app is built from. Everything is decided before: the app reads no environment and never listens. */
 export interface AppOptions {
   readonly registry: Registry;
+  /** Other registries to ask; absent: there are none. */
+  readonly federation?: Federation | undefined;
   readonly logger: Logger;
   /** The base URL under which clients reach the registry, without a trailing slash. */
   readonly publicUrl: string;

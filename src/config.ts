@@ -82,6 +82,11 @@ const schema = z.object({
   egressAllow: list.default([]),
   /** LARDER_DNS_SERVERS: name servers to ask instead of the system's, separated by commas: `192.0.2.1`, `127.0.0.1:5353`. */
   dnsServers: list.default([]),
+  /**
+   * LARDER_UPSTREAMS: other registries to ask too, separated by commas: base addresses (`https://registry.example`), and
+   * identifiers of entries here that describe one.
+   */
+  upstreams: list.default([]),
   /** LARDER_CRAWL: domains and addresses to crawl, separated by commas, beside those that were crawled before. */
   crawl: list.default([]),
   /** LARDER_CRAWL_HOURS: hours between two crawls of a target; 0 crawls nothing. */

@@ -8,6 +8,8 @@ import type { Egress } from './egress/egress.ts';
 import { LarderError } from './errors.ts';
 import { summariseCrawl } from './network/crawl/crawl-report.ts';
 import { type Schedule, startSchedule } from './network/crawl/schedule.ts';
+import { createFederation } from './network/federation/federation.ts';
+import { listUpstreamEndpoints } from './network/federation/upstream-address.ts';
 import { elect } from './registry/election.ts';
 import { openRegistry } from './registry/open-registry.ts';
 import { openServedRegistry } from './registry/open-served-registry.ts';
@@ -45,9 +47,12 @@ export interface ServerOptions {
  * that cannot be had.
  */
 export async function startServer({ config, logger, prepare, onFatal }: ServerOptions): Promise<Server> {
-  const egress = createEgress({
-    allow: config.egressAllow,
-    ...(config.dnsServers.length === 0 ? {} : { dnsServers: config.dnsServers }),
+  const dns = config.dnsServers.length === 0 ? {} : { dnsServers: config.dnsServers };
+  const egress = createEgress({ allow: config.egressAllow, ...dns });
+  // Whom the operator names as an upstream may be private; what crawled entries name may not, for all that.
+  const toUpstreams = createEgress({
+    allow: [...config.egressAllow, ...listUpstreamEndpoints(config.upstreams)],
+    ...dns,
   });
   let publicUrl = config.publicUrl ?? baseUrl(config.host, config.port);
   const registry = await openServedRegistry({
@@ -66,6 +71,10 @@ export async function startServer({ config, logger, prepare, onFatal }: ServerOp
     publicUrl = config.publicUrl ?? url;
     app = await buildApp({
       registry: access.registry,
+      federation:
+        config.upstreams.length === 0
+          ? undefined
+          : createFederation({ upstreams: config.upstreams, registry, egress: toUpstreams, publicUrl }),
       logger,
       publicUrl,
       explore: config.explore,
@@ -84,6 +93,7 @@ export async function startServer({ config, logger, prepare, onFatal }: ServerOp
       async close() {
         await Promise.all([closeApp(opened), crawling?.stop()]);
         egress.close();
+        toUpstreams.close();
         await registry.close();
       },
     };
@@ -91,6 +101,7 @@ export async function startServer({ config, logger, prepare, onFatal }: ServerOp
     await schedule?.stop();
     await app?.close();
     egress.close();
+    toUpstreams.close();
     await registry.close();
     throw error;
   }

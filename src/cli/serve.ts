@@ -36,6 +36,11 @@ const OPTIONS: Options = {
     help: 'requests a minute for each caller (default 3000; 0 off)',
   },
   'trust-proxy': { takes: 'flag', help: 'count callers by the last address of X-Forwarded-For' },
+  upstreams: {
+    takes: 'value',
+    value: 'LIST',
+    help: 'other registries to ask too: base addresses, or identifiers of entries that describe one',
+  },
   crawl: { takes: 'value', value: 'LIST', help: 'domains to crawl, separated by commas' },
   'crawl-hours': {
     takes: 'value',
@@ -123,6 +128,7 @@ function flagsOf(args: Arguments): Flags {
     openReads: switchOf(args, 'open-reads'),
     rateLimit: args.value('rate-limit'),
     trustProxy: switchOf(args, 'trust-proxy'),
+    upstreams: args.value('upstreams'),
     crawl: args.value('crawl'),
     crawlHours: args.value('crawl-hours'),
     egressAllow: args.value('egress-allow'),

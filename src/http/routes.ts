@@ -1,3 +1,4 @@
+import type { Federation } from '../network/federation/federation.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { HttpApp } from './http-app.ts';
 import { KeptAnswers } from './kept-answers.ts';
@@ -19,6 +20,7 @@ import { addListKeys } from './routes/list-keys.ts';
 import { addListOperations } from './routes/list-operations.ts';
 import { addListRevisions } from './routes/list-revisions.ts';
 import { addListSources } from './routes/list-sources.ts';
+import { addListUpstreams } from './routes/list-upstreams.ts';
 import { addMcp, type ServeMcp } from './routes/mcp.ts';
 import { addMetricsRoute } from './routes/metrics.ts';
 import { addOpenApi } from './routes/openapi.ts';
@@ -36,6 +38,8 @@ import { addWellKnown } from './routes/well-known.ts';
 /** What the routes work with. The pages are handed in: drawing them is another room's business. */
 export interface RouteOptions {
   readonly registry: Registry;
+  /** Absent: no other registries are asked or named. */
+  readonly federation?: Federation | undefined;
   readonly metrics: Metrics;
   readonly publicUrl: string;
   readonly explore: boolean;
@@ -49,7 +53,7 @@ export interface RouteOptions {
 export function addRoutes(app: HttpApp, options: RouteOptions): void {
   const answers = new KeptAnswers(options.registry);
   addExplore(app, { registry: options.registry, answers, enabled: options.explore });
-  addSearch(app, { ...options, answers });
+  addSearch(app, { ...options, federation: options.federation, answers });
   addListAgents(app, options);
   addRetrieveAgent(app, options);
   addWellKnown(app, options);
@@ -68,6 +72,7 @@ export function addRoutes(app: HttpApp, options: RouteOptions): void {
   addSearchOperations(app, options);
   addDescribeOperations(app, options);
   addPreviewOpenApi(app, options);
+  addListUpstreams(app, options.federation);
   addListKeys(app, options);
   addCreateKey(app, options);
   addRevokeKey(app, options);

@@ -30,6 +30,7 @@ const GOOD: Readonly<Record<string, { readonly path: string; readonly body?: obj
   'GET /.well-known/ard.json': { path: '/.well-known/ard.json' },
   'GET /.well-known/ai-catalog.json': { path: '/.well-known/ai-catalog.json' },
   'GET /sources': { path: '/sources' },
+  'GET /upstreams': { path: '/upstreams' },
   'GET /sources/{source}': { path: '/sources/first' },
   'PUT /sources/{source}': { path: '/sources/second', body: { entries: [testEntry('beta')] } },
   'DELETE /sources/{source}': { path: '/sources/second' },

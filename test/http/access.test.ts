@@ -19,6 +19,7 @@ const NEEDS: Readonly<Record<string, 'open' | Scope>> = {
   'GET /.well-known/ard.json': 'open',
   'GET /.well-known/ai-catalog.json': 'open',
   'GET /sources': 'read',
+  'GET /upstreams': 'read',
   'GET /sources/{source}': 'read',
   'PUT /sources/{source}': 'publish',
   'DELETE /sources/{source}': 'publish',

@@ -34,6 +34,7 @@ describe('parseConfig', () => {
       dnsServers: [],
       crawl: [],
       crawlHours: 24,
+      upstreams: [],
       examples: true,
     });
   });
@@ -57,6 +58,7 @@ describe('parseConfig', () => {
         LARDER_EXAMPLES: 'false',
         LARDER_EGRESS_ALLOW: '10.0.0.0/8, 127.0.0.1:8080,',
         LARDER_DNS_SERVERS: '192.0.2.1',
+        LARDER_UPSTREAMS: 'https://other.example, urn:air:other.example:registry:search',
         LARDER_CRAWL: 'example.com',
         LARDER_CRAWL_HOURS: '6',
       },
@@ -77,6 +79,7 @@ describe('parseConfig', () => {
       egressAllow: ['10.0.0.0/8', '127.0.0.1:8080'],
       dnsServers: ['192.0.2.1'],
       crawl: ['example.com'],
+      upstreams: ['https://other.example', 'urn:air:other.example:registry:search'],
       crawlHours: 6,
       examples: false,
     });

@@ -1,16 +1,26 @@
 import { z } from 'zod';
 import { compileQuery } from '../../model/parse-query.ts';
+import type { Federation } from '../../network/federation/federation.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { HttpApp } from '../http-app.ts';
 import type { Metrics } from '../plugins/metrics.ts';
 import { COMMON_ERRORS, errorResponses } from '../schemas/error.ts';
+import { renderUpstreamMetrics } from '../upstream-metrics.ts';
 
 /** The text format of Prometheus, version 0.0.4. */
 const PROMETHEUS = 'text/plain';
 
 export function addMetricsRoute(
   app: HttpApp,
-  { registry, metrics }: { readonly registry: Registry; readonly metrics: Metrics },
+  {
+    registry,
+    metrics,
+    federation,
+  }: {
+    readonly registry: Registry;
+    readonly metrics: Metrics;
+    readonly federation?: Federation | undefined;
+  },
 ): void {
   app.get('/metrics', {
     config: { access: 'read', produces: PROMETHEUS },
@@ -27,7 +37,8 @@ export function addMetricsRoute(
     handler: async (_request, reply) => {
       const { total } = await registry.explore(compileQuery({}), []);
       reply.type(`${PROMETHEUS}; version=0.0.4; charset=utf-8`);
-      return renderMetrics(metrics, total, registry.seq);
+      const upstreams = (await federation?.listHealth()) ?? [];
+      return renderMetrics(metrics, total, registry.seq) + renderUpstreamMetrics(upstreams);
     },
   });
 }
