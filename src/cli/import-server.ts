@@ -1,5 +1,5 @@
 import { foreignEnvironment } from '../config.ts';
-import { invalidArgument } from '../errors.ts';
+import { LarderError } from '../errors.ts';
 import { LISTING_DEADLINE_MS } from '../network/mcp/bounds.ts';
 import type { ServerListing } from '../network/mcp/list-tools.ts';
 import type { Arguments, Options } from './arguments.ts';
@@ -42,15 +42,23 @@ export function findServer(args: Arguments, choice: CatalogChoice): (() => Promi
   if (choice.select !== undefined || choice.profile !== undefined) {
     throw new UsageError('--select and --profile go with an OpenAPI document, not with a server');
   }
+  if (args.has('source') || args.has('allow-empty')) {
+    throw new UsageError('--source and --allow-empty go with a manifest, not with a server');
+  }
   const options = { version: readVersion(), deadlineMs: readDeadline(args.value('deadline')) };
   const list =
     url === undefined
       ? () => listOfCommand(command ?? '', options)
       : () => listOfUrl(parseUrl(url), args, options);
   return async () => {
-    const { tools, title, name, instructions } = await list();
-    if (tools.length === 0) throw invalidArgument('the server has no tools');
-    return prepareTools(tools, choice, { title: title ?? name, description: instructions });
+    try {
+      const { tools, title, name, instructions } = await list();
+      return prepareTools(tools, choice, { title: title ?? name, description: instructions });
+    } catch (error) {
+      // The command line was right: it is the server's listing that cannot be taken.
+      if (!(error instanceof LarderError) || error.code !== 'INVALID_ARGUMENT') throw error;
+      throw new LarderError('UNAVAILABLE', `The server: ${error.message}`, { cause: error });
+    }
   };
 }
 
