@@ -8,6 +8,14 @@ export type PagePosition =
   | { readonly by: 'key'; readonly after: string }
   | { readonly by: 'view'; readonly seq: number; readonly offset: number; readonly after?: string };
 
+/** SHA-256 and its HMAC, of whichever make; Node's own are ten times as fast as those that run everywhere. */
+export interface TokenHashes {
+  readonly sha256: (bytes: Uint8Array) => Uint8Array;
+  readonly hmac: (secret: Uint8Array, bytes: Uint8Array) => Uint8Array;
+}
+
+const PORTABLE_HASHES: TokenHashes = { sha256, hmac: (secret, bytes) => hmac(sha256, secret, bytes) };
+
 /** Layout 1: format (1 byte), length of the whole (2), issuer (4), question (16), position (JSON), seal (16). */
 const FORMAT = 1;
 const ISSUER_AT = 3;
@@ -24,15 +32,20 @@ const START_AGAIN = 'start again without pageToken';
  * Makes the opaque token for `position`, bound to `question` (any text that says what was asked) and signed
  * with `secret`, so that only this registry can have issued it.
  */
-export function sealPageToken(secret: Uint8Array, question: string, position: PagePosition): string {
+export function sealPageToken(
+  secret: Uint8Array,
+  question: string,
+  position: PagePosition,
+  hashes: TokenHashes = PORTABLE_HASHES,
+): string {
   const body = new TextEncoder().encode(JSON.stringify(position));
   const bytes = new Uint8Array(POSITION_AT + body.length + SEAL_BYTES);
   const length = bytes.length;
   bytes.set([FORMAT, length >> 8, length & 0xff]);
   bytes.set(issuerOf(secret), ISSUER_AT);
-  bytes.set(tagOf(question), QUESTION_AT);
+  bytes.set(tagOf(question, hashes), QUESTION_AT);
   bytes.set(body, POSITION_AT);
-  bytes.set(sealOf(secret, bytes.subarray(0, length - SEAL_BYTES)), length - SEAL_BYTES);
+  bytes.set(sealOf(secret, bytes.subarray(0, length - SEAL_BYTES), hashes), length - SEAL_BYTES);
   return encodeBase64url(bytes);
 }
 
@@ -40,7 +53,12 @@ export function sealPageToken(secret: Uint8Array, question: string, position: Pa
  * Reads a token back. Errors: INVALID_ARGUMENT, with a text of its own for a token that is malformed, cut
  * short, of another registry, altered, or of another question.
  */
-export function openPageToken(secret: Uint8Array, question: string, token: string): PagePosition {
+export function openPageToken(
+  secret: Uint8Array,
+  question: string,
+  token: string,
+  hashes: TokenHashes = PORTABLE_HASHES,
+): PagePosition {
   const bytes = token.length <= MAX_PAGE_TOKEN_LENGTH ? decodeBase64url(token) : undefined;
   if (bytes === undefined || bytes[0] !== FORMAT) {
     throw invalidArgument(
@@ -56,13 +74,13 @@ export function openPageToken(secret: Uint8Array, question: string, token: strin
   if (!equalBytes(bytes.subarray(ISSUER_AT, QUESTION_AT), issuerOf(secret))) {
     throw invalidArgument(`pageToken was issued by another registry; ${START_AGAIN}.`);
   }
-  const seal = sealOf(secret, bytes.subarray(0, length - SEAL_BYTES));
+  const seal = sealOf(secret, bytes.subarray(0, length - SEAL_BYTES), hashes);
   // Base64 can spell the same bytes in several ways; only ours is the token.
   const isOurs = equalBytes(bytes.subarray(length - SEAL_BYTES), seal) && encodeBase64url(bytes) === token;
   if (!isOurs) {
     throw invalidArgument(`pageToken was altered; send it exactly as it was answered, or ${START_AGAIN}.`);
   }
-  if (!equalBytes(bytes.subarray(QUESTION_AT, POSITION_AT), tagOf(question))) {
+  if (!equalBytes(bytes.subarray(QUESTION_AT, POSITION_AT), tagOf(question, hashes))) {
     throw invalidArgument(
       `pageToken belongs to another question; repeat the request that gave it (only pageSize may change), or ${START_AGAIN}.`,
     );
@@ -86,12 +104,12 @@ function issuerOf(secret: Uint8Array): Uint8Array {
 /** A registry has one secret, and never writes to it. */
 const ISSUERS = new WeakMap<Uint8Array, Uint8Array>();
 
-function tagOf(question: string): Uint8Array {
+function tagOf(question: string, { sha256 }: TokenHashes): Uint8Array {
   return sha256(new TextEncoder().encode(question)).subarray(0, POSITION_AT - QUESTION_AT);
 }
 
-function sealOf(secret: Uint8Array, bytes: Uint8Array): Uint8Array {
-  return hmac(sha256, secret, bytes).subarray(0, SEAL_BYTES);
+function sealOf(secret: Uint8Array, bytes: Uint8Array, { hmac }: TokenHashes): Uint8Array {
+  return hmac(secret, bytes).subarray(0, SEAL_BYTES);
 }
 
 /** Looks at every byte, however early they differ. */

@@ -1,7 +1,13 @@
+import { createHash, createHmac } from 'node:crypto';
 import type { PageStart } from '../index/search-index.ts';
-import { openPageToken, sealPageToken } from '../model/page-token.ts';
+import { openPageToken, sealPageToken, type TokenHashes } from '../model/page-token.ts';
 import type { ListFilter, Order, Query } from '../model/query.ts';
 import type { PageRequest } from './registry.ts';
+
+export const NODE_HASHES: TokenHashes = {
+  sha256: (bytes) => createHash('sha256').update(bytes).digest(),
+  hmac: (secret, bytes) => createHmac('sha256', secret).update(bytes).digest(),
+};
 
 /** What a page token is bound to: one text for one question, however its parts were ordered. */
 export function searchQuestion(query: Query): string {
@@ -26,7 +32,9 @@ export function listQuestion(filter: ListFilter, order: readonly Order[]): strin
 
 /** Where a page starts. Errors: INVALID_ARGUMENT for a token that does not fit the question. */
 export function readPageStart(secret: Uint8Array, question: string, page: PageRequest): PageStart {
-  return page.token === undefined ? { by: 'start' } : openPageToken(secret, question, page.token);
+  return page.token === undefined
+    ? { by: 'start' }
+    : openPageToken(secret, question, page.token, NODE_HASHES);
 }
 
 /** The token of the next page, or undefined after the last. */
@@ -35,7 +43,9 @@ export function nextPageToken(
   question: string,
   next: PageStart | undefined,
 ): string | undefined {
-  return next === undefined || next.by === 'start' ? undefined : sealPageToken(secret, question, next);
+  return next === undefined || next.by === 'start'
+    ? undefined
+    : sealPageToken(secret, question, next, NODE_HASHES);
 }
 
 function distinct(values: readonly string[]): readonly string[] {

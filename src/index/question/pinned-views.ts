@@ -24,9 +24,11 @@ export class PinnedViews {
 
   /** Keeps a view for the lifetime of a token, as far as memory allows. */
   pin(view: View, newest: View): void {
+    const isAnother = this.#pins.get(view.seq)?.view !== view;
     this.#pins.delete(view.seq);
     this.#pins.set(view.seq, { view, until: this.#now() + PIN_LIFETIME_MS });
-    this.release(newest);
+    // The newest one costs nothing yet, and one that was kept before no more than it did.
+    if (isAnother && view !== newest) this.release(newest);
   }
 
   /** Drops what is too old or too large; call it when `newest` has changed. */
