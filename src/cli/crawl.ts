@@ -4,6 +4,7 @@ import { type CrawlReport, hasManifest } from '../network/crawl/crawl-report.ts'
 import { parseCrawlTarget } from '../network/crawl/crawl-target.ts';
 import { createCrawler } from '../network/crawl/crawler.ts';
 import { Pace } from '../network/crawl/pace.ts';
+import { createDidWebVerifier } from '../network/trust/did-web-verifier.ts';
 import type { Arguments } from './arguments.ts';
 import { cleanText, toSafeJson } from './clean.ts';
 import { type Command, EXIT } from './command.ts';
@@ -59,6 +60,7 @@ export const crawl: Command = {
       const crawler = createCrawler({
         egress,
         registry,
+        verifiers: [createDidWebVerifier(egress)],
         frontier,
         pace: new Pace(Date.now),
         now: Date.now,

@@ -12,7 +12,7 @@ export interface Ask {
 }
 
 /** What HTTP says of an import; whether the source is new, it says by the status alone. */
-export type ImportAnswer = Omit<ImportReport, 'created' | 'nestedCatalogs'>;
+export type ImportAnswer = Omit<ImportReport, 'created' | 'nestedCatalogs' | 'signed'>;
 
 /**
  * A way to a registry: over the network, or to an app built in this process over a database. An error answer is

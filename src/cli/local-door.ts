@@ -32,7 +32,12 @@ export async function openLocalDoor(
       );
     },
     async importManifest(manifest) {
-      const { created: _, nestedCatalogs: __, ...answer } = await registry.importManifest(manifest);
+      const {
+        created: _,
+        nestedCatalogs: __,
+        signed: ___,
+        ...answer
+      } = await registry.importManifest(manifest);
       return answer;
     },
     close,

@@ -1,3 +1,5 @@
+import type { TrustResult } from './trust.ts';
+
 /** One entry that intake accepted, as the store keeps it. */
 export interface AcceptedEntry {
   /** Normalised identifier, the primary key (`urn:ai:` spelled `urn:air:`). */
@@ -8,4 +10,6 @@ export interface AcceptedEntry {
   readonly digest: string;
   /** Publisher domain from the identifier, lower case. */
   readonly publisher: string;
+  /** Who stands behind it; nothing is known where it is absent. */
+  readonly trust?: TrustResult;
 }

@@ -28,3 +28,6 @@ export interface TrustResult {
   readonly status: TrustStatus;
   readonly rule: TrustRule;
 }
+
+/** What is known of an entry that nobody looked at. */
+export const NO_PROOF: TrustResult = { status: 'unverifiable', rule: 'no-proof' };

@@ -41,6 +41,7 @@ export function joinRegistry({ reader, index, writer, preparer, baseUrl }: Regis
     listKeys: () => reader.listKeys(),
 
     importManifest: writer.importManifest,
+    recordTrust: writer.recordTrust,
     removeSource: writer.removeSource,
     createKey: writer.createKey,
     revokeKey: writer.revokeKey,

@@ -1,8 +1,10 @@
 import type { Entry } from '../model/entry.ts';
 import type { FacetRequest, FacetResult, ListFilter, Order, Query } from '../model/query.ts';
+import type { TrustResult } from '../model/trust.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { KeyRecord, Scope, SourceDetail, SourceSummary } from '../store/store.ts';
 import type { Catalogs } from './catalogs.ts';
+import type { SignedEntry } from './trust/signed-entries.ts';
 
 /**
  * The use cases of the registry: every front door (HTTP, command line, later MCP) calls these and nothing
@@ -29,6 +31,14 @@ export interface Registry extends Catalogs {
    * Errors: INVALID_ARGUMENT (not JSON, no `entries`, over a bound), CONFLICT (would empty the source).
    */
   importManifest(manifest: ManifestImport): Promise<ImportReport>;
+  /**
+   * Records what was found out about entries of a source, by identifier; resolves after the new view answers.
+   * Errors: NOT_FOUND.
+   */
+  recordTrust(
+    source: string,
+    results: ReadonlyMap<string, TrustResult>,
+  ): Promise<{ readonly changed: number }>;
   listSources(): Promise<readonly SourceSummary[]>;
   /** Errors: NOT_FOUND. */
   getSource(name: string): Promise<SourceDetail>;
@@ -116,4 +126,6 @@ export interface ImportReport {
   readonly verdicts: readonly Verdict[];
   /** Addresses of the manifests that its entries stand for. */
   readonly nestedCatalogs: readonly string[];
+  /** Entries whose own signature nobody has checked yet; see `recordTrust`. */
+  readonly signed: readonly SignedEntry[];
 }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { LarderError } from '../errors.ts';
 import { quote } from '../model/quote.ts';
+import { NO_PROOF } from '../model/trust.ts';
 import type { ActivationOutcome, NewActivation } from './catalog-store.ts';
 import type { CatalogRow, Catalogs } from './catalogs.ts';
 import type { Database } from './database.ts';
 import type { EntryTables } from './generations.ts';
+import { trustText } from './trust-text.ts';
 
 export interface Activations {
   /** See `CatalogStore.activateRevision`; in the transaction under way, dated `now`. */
@@ -46,8 +48,10 @@ export function prepareActivations(
       verdicts: { ok: entries.length, warning: 0, error: 0 },
       now,
     });
-    const versionOf = new Map(entries.map(({ key, versionId }) => [key, versionId]));
-    const { touched } = members.replace(id, versionOf, source?.lastSeen ?? now, now);
+    // What an operator publishes here needs no proof, and has none.
+    const trust = trustText(NO_PROOF);
+    const claims = new Map(entries.map(({ key, versionId }) => [key, { versionId, trust }]));
+    const { touched } = members.replace(id, claims, source?.lastSeen ?? now, now);
     return elections.hold(touched, now);
   };
 

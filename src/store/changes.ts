@@ -1,5 +1,6 @@
 import type { Database } from './database.ts';
 import type { StoredChange } from './store.ts';
+import { parseTrust } from './trust-text.ts';
 
 interface ChangeRow {
   readonly seq: number;
@@ -7,6 +8,7 @@ interface ChangeRow {
   readonly versionId: number | null;
   readonly firstSeen: number | null;
   readonly json: string | null;
+  readonly trust: string | null;
 }
 
 export interface Changes {
@@ -16,7 +18,7 @@ export interface Changes {
 
 export function prepareChanges(database: Database): Changes {
   const select = database.prepare<[number, number], ChangeRow>(
-    `SELECT c.seq, c.key, c.version_id AS versionId, c.first_seen AS firstSeen, v.json
+    `SELECT c.seq, c.key, c.version_id AS versionId, c.first_seen AS firstSeen, c.trust, v.json
      FROM changes c
      LEFT JOIN entry_versions v ON v.id = c.version_id
      WHERE c.seq > ?
@@ -25,9 +27,13 @@ export function prepareChanges(database: Database): Changes {
   );
   return {
     readAfter: (after, limit) =>
-      select.all(after, limit).map(({ seq, key, versionId, firstSeen, json }) => {
+      select.all(after, limit).map(({ seq, key, versionId, firstSeen, json, trust }) => {
         const left = versionId === null || firstSeen === null || json === null;
-        return { seq, key, entry: left ? null : { key, versionId, firstSeen, json } };
+        return {
+          seq,
+          key,
+          entry: left ? null : { key, versionId, firstSeen, json, trust: parseTrust(trust) },
+        };
       }),
   };
 }

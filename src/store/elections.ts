@@ -1,20 +1,19 @@
 import type { Database } from './database.ts';
 import type { Candidate, Elect, ElectedEntry, ElectionChange } from './store.ts';
+import { parseTrust } from './trust-text.ts';
 
 interface CandidateRow extends Candidate {
   readonly sourceId: number;
   readonly versionId: number;
+  readonly trust: string;
 }
 
-interface ElectionRow {
-  readonly sourceId: number;
-  readonly versionId: number;
-}
+type ElectionRow = Pick<CandidateRow, 'sourceId' | 'versionId' | 'trust'>;
 
 export interface Elections {
   /**
    * Holds the election of each identifier again, in the transaction under way, and appends a row to
-   * `changes` where the outcome is another source or version.
+   * `changes` where the outcome is another source, version or trust.
    */
   hold(
     keys: Iterable<string>,
@@ -26,7 +25,7 @@ export interface Elections {
 
 export function prepareElections(database: Database, elect: Elect): Elections {
   const selectCandidates = database.prepare<[string], CandidateRow>(
-    `SELECT m.source_id AS sourceId, m.version_id AS versionId, m.first_seen AS firstSeen,
+    `SELECT m.source_id AS sourceId, m.version_id AS versionId, m.first_seen AS firstSeen, m.trust AS trust,
             s.name AS source, s.kind AS kind, s.served_from AS servedFrom, v.publisher AS publisher
      FROM members m
      JOIN sources s ON s.id = m.source_id
@@ -34,15 +33,16 @@ export function prepareElections(database: Database, elect: Elect): Elections {
      WHERE m.key = ? AND m.last_seen IS NULL`,
   );
   const selectElection = database.prepare<[string], ElectionRow>(
-    'SELECT source_id AS sourceId, version_id AS versionId FROM elections WHERE key = ?',
+    'SELECT source_id AS sourceId, version_id AS versionId, trust FROM elections WHERE key = ?',
   );
-  const upsertElection = database.prepare<[string, number, number]>(
-    `INSERT INTO elections (key, source_id, version_id) VALUES (?, ?, ?)
-     ON CONFLICT (key) DO UPDATE SET source_id = excluded.source_id, version_id = excluded.version_id`,
+  const upsertElection = database.prepare<[string, number, number, string]>(
+    `INSERT INTO elections (key, source_id, version_id, trust) VALUES (?, ?, ?, ?)
+     ON CONFLICT (key) DO UPDATE
+     SET source_id = excluded.source_id, version_id = excluded.version_id, trust = excluded.trust`,
   );
   const deleteElection = database.prepare<[string]>('DELETE FROM elections WHERE key = ?');
-  const insertChange = database.prepare<[string, number | null, number | null, number]>(
-    'INSERT INTO changes (key, version_id, first_seen, committed_at) VALUES (?, ?, ?, ?)',
+  const insertChange = database.prepare<[string, number | null, number | null, string | null, number]>(
+    'INSERT INTO changes (key, version_id, first_seen, trust, committed_at) VALUES (?, ?, ?, ?, ?)',
   );
   const selectJson = database.prepare<[number], { readonly json: string }>(
     'SELECT json FROM entry_versions WHERE id = ?',
@@ -58,14 +58,16 @@ export function prepareElections(database: Database, elect: Elect): Elections {
     if (first === undefined) {
       if (before === undefined) return undefined;
       deleteElection.run(key);
-      insertChange.run(key, null, null, now);
+      insertChange.run(key, null, null, null, now);
       return { key, entry: null };
     }
-    const { sourceId, versionId, firstSeen } = elect([first, ...rest]);
-    if (before?.sourceId === sourceId && before.versionId === versionId) return undefined;
-    upsertElection.run(key, sourceId, versionId);
-    insertChange.run(key, versionId, firstSeen, now);
-    const entry: ElectedEntry = { key, versionId, firstSeen, json: selectJson.get(versionId)?.json ?? '' };
+    const { sourceId, versionId, firstSeen, trust } = elect([first, ...rest]);
+    const isSame = before?.sourceId === sourceId && before.versionId === versionId;
+    if (isSame && before.trust === trust) return undefined;
+    upsertElection.run(key, sourceId, versionId, trust);
+    insertChange.run(key, versionId, firstSeen, trust, now);
+    const json = selectJson.get(versionId)?.json ?? '';
+    const entry: ElectedEntry = { key, versionId, firstSeen, json, trust: parseTrust(trust) };
     return { key, entry };
   };
 

@@ -1,6 +1,8 @@
 import { LarderError } from '../errors.ts';
+import type { TrustResult } from '../model/trust.ts';
 import type { Database } from './database.ts';
 import type { ElectedEntry, StoredEntry, StoredVersion } from './store.ts';
+import { parseTrust } from './trust-text.ts';
 
 /** Entries handed to `visit` at a time while all are read: a few megabytes. */
 const READ_BATCH = 1_000;
@@ -11,9 +13,9 @@ export interface Entries {
 }
 
 export function prepareEntries(database: Database): Entries {
-  const selectElected = database.prepare<[string], StoredEntry>(
+  const selectElected = database.prepare<[string], WithTrustText<StoredEntry>>(
     `SELECT v.id AS versionId, v.key, v.json, lower(hex(v.digest)) AS digest,
-            s.name AS source, m.first_seen AS firstSeen, s.last_seen AS lastSeen
+            s.name AS source, m.first_seen AS firstSeen, s.last_seen AS lastSeen, e.trust
      FROM elections e
      JOIN entry_versions v ON v.id = e.version_id
      JOIN members m ON m.key = e.key AND m.source_id = e.source_id
@@ -28,7 +30,10 @@ export function prepareEntries(database: Database): Entries {
   );
 
   return {
-    find: (key) => selectElected.get(key),
+    find(key) {
+      const row = selectElected.get(key);
+      return row === undefined ? undefined : readTrust(row);
+    },
     readVersions(versionIds) {
       if (versionIds.length === 0) return [];
       const rows = selectVersions.all(JSON.stringify(versionIds));
@@ -42,6 +47,14 @@ export function prepareEntries(database: Database): Entries {
   };
 }
 
+type WithTrustText<Row> = Omit<Row, 'trust'> & { readonly trust: string };
+
+function readTrust<Row extends { readonly trust: string }>(
+  row: Row,
+): Omit<Row, 'trust'> & { trust: TrustResult } {
+  return { ...row, trust: parseTrust(row.trust) };
+}
+
 /**
  * Reads all elected entries, ordered by key, in one read transaction on `reader` (a connection of its own, so
  * that commits go on meanwhile). Returns the seq of that moment.
@@ -50,8 +63,8 @@ export async function readElected(
   reader: Database,
   visit: (batch: readonly ElectedEntry[]) => void | Promise<void>,
 ): Promise<{ readonly seq: number }> {
-  const selectPage = reader.prepare<[string, number], ElectedEntry>(
-    `SELECT e.key, v.id AS versionId, v.json, m.first_seen AS firstSeen
+  const selectPage = reader.prepare<[string, number], WithTrustText<ElectedEntry>>(
+    `SELECT e.key, v.id AS versionId, v.json, m.first_seen AS firstSeen, e.trust
      FROM elections e
      JOIN entry_versions v ON v.id = e.version_id
      JOIN members m ON m.key = e.key AND m.source_id = e.source_id
@@ -67,7 +80,7 @@ export async function readElected(
   while (after !== undefined) {
     const batch = selectPage.all(after, READ_BATCH);
     after = batch.length === READ_BATCH ? batch.at(-1)?.key : undefined;
-    if (batch.length > 0) await visit(batch);
+    if (batch.length > 0) await visit(batch.map(readTrust));
   }
   reader.execute('COMMIT');
   return { seq: row?.seq ?? 0 };

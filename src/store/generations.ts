@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto';
 import { LarderError } from '../errors.ts';
+import { NO_PROOF, type TrustResult } from '../model/trust.ts';
 import { parseIdentifier } from '../model/urn.ts';
 import type { VerdictLevel } from '../model/verdict.ts';
 import type { CommitClock } from './commit-clock.ts';
 import type { Database } from './database.ts';
 import type { Elections } from './elections.ts';
-import type { Members } from './members.ts';
+import type { Claim, Members } from './members.ts';
 import type { SourceRows, VerdictCounts } from './source-rows.ts';
-import type { Generation, GenerationOutcome, RemovalOutcome } from './store.ts';
+import type { Generation, GenerationOutcome, RemovalOutcome, TrustOutcome } from './store.ts';
+import { trustText } from './trust-text.ts';
 import type { Versions } from './versions.ts';
 
 export interface Generations {
   /** See `Store.commitGeneration`. */
   commit(generation: Generation): GenerationOutcome;
+  /** See `Store.recordTrust`. */
+  recordTrust(name: string, results: ReadonlyMap<string, TrustResult>, now: number): TrustOutcome;
   /** See `Store.removeSource`. */
   remove(name: string, now: number): RemovalOutcome;
 }
@@ -41,7 +45,7 @@ export function prepareGenerations(
     sourceId: number,
     number: number,
     generation: Generation,
-    versionOf: ReadonlyMap<string, number>,
+    claims: ReadonlyMap<string, Claim>,
   ): void => {
     for (const [position, verdict] of generation.verdicts.entries()) {
       const accepted = verdict.level !== 'error' && verdict.identifier !== null;
@@ -54,7 +58,7 @@ export function prepareGenerations(
         verdict.identifier,
         verdict.level,
         JSON.stringify(verdict.findings),
-        (key === undefined ? undefined : versionOf.get(key)) ?? null,
+        (key === undefined ? undefined : claims.get(key)?.versionId) ?? null,
       );
     }
   };
@@ -100,15 +104,18 @@ export function prepareGenerations(
           reading,
           verdicts: countLevels(generation.verdicts),
         });
-        const versionOf = new Map<string, number>();
-        for (const entry of generation.entries) versionOf.set(entry.key, versions.findOrInsert(entry));
-        const diff = members.replace(id, versionOf, source?.lastSeen ?? generation.now, generation.now);
-        insertVerdicts(id, number, generation, versionOf);
+        const claims = new Map<string, Claim>();
+        for (const entry of generation.entries) {
+          const trust = trustText(entry.trust ?? NO_PROOF);
+          claims.set(entry.key, { versionId: versions.findOrInsert(entry), trust });
+        }
+        const diff = members.replace(id, claims, source?.lastSeen ?? generation.now, generation.now);
+        insertVerdicts(id, number, generation, claims);
         // Who a source is decides its elections: a change of that concerns every entry.
         const moved =
           source !== undefined &&
           (source.kind !== generation.kind || source.servedFrom !== generation.servedFrom);
-        const concerned = moved ? new Set([...versionOf.keys(), ...diff.touched]) : diff.touched;
+        const concerned = moved ? new Set([...claims.keys(), ...diff.touched]) : diff.touched;
         const outcome = elections.hold(concerned, generation.now);
         return {
           generation: number,
@@ -121,6 +128,19 @@ export function prepareGenerations(
           shadowed: members.countShadowed(id),
           ...outcome,
         };
+      }),
+
+    recordTrust: (name, results, at) =>
+      database.write(() => {
+        const now = inOrder(at);
+        const source = sources.find(name);
+        if (source === undefined || source.removedAt !== null) {
+          throw new LarderError('NOT_FOUND', `There is no source "${name}".`);
+        }
+        const touched = [...results].flatMap(([key, result]) =>
+          members.trust(source.id, key, trustText(result)) ? [key] : [],
+        );
+        return { changed: touched.length, ...elections.hold(touched, now) };
       }),
 
     remove: (name, at) =>
@@ -145,7 +165,9 @@ function countLevels(verdicts: Generation['verdicts']): VerdictCounts {
 /** Digest of what intake made of a text: entries and verdicts. */
 function readingDigest(generation: Generation): string {
   const hash = createHash('sha256');
-  for (const { key, digest } of generation.entries) hash.update(`${key} ${digest}\n`);
+  for (const { key, digest, trust = NO_PROOF } of generation.entries) {
+    hash.update(`${key} ${digest} ${trustText(trust)}\n`);
+  }
   hash.update(JSON.stringify(generation.verdicts));
   return hash.digest('hex');
 }

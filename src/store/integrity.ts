@@ -132,9 +132,9 @@ function changeProblems(reader: Database): string[] {
   const differing = reader
     .prepare<[number], { readonly key: string }>(
       `WITH last AS (
-         SELECT key, version_id, first_seen FROM changes WHERE seq IN (SELECT max(seq) FROM changes GROUP BY key)
+         SELECT key, version_id, first_seen, coalesce(trust, 'unverifiable no-proof') AS trust FROM changes WHERE seq IN (SELECT max(seq) FROM changes GROUP BY key)
        ), now AS (
-         SELECT e.key, e.version_id, m.first_seen FROM elections e
+         SELECT e.key, e.version_id, m.first_seen, e.trust FROM elections e
          JOIN members m ON m.key = e.key AND m.source_id = e.source_id
        )
        SELECT key FROM (SELECT * FROM last WHERE version_id IS NOT NULL EXCEPT SELECT * FROM now)

@@ -136,6 +136,7 @@ function prepareStore(database: Database, elect: Elect, lock: WriterLock | undef
 
   return {
     commitGeneration: async (generation) => write(() => generations.commit(generation)),
+    recordTrust: async (name, results, now) => write(() => generations.recordTrust(name, results, now)),
     removeSource: async (name, now) => write(() => generations.remove(name, now)),
     publishRevision: async (revision) =>
       write(() => database.write(() => revisions.publish({ ...revision, now: inOrder(revision.now) }))),

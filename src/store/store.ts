@@ -1,4 +1,5 @@
 import type { AcceptedEntry } from '../model/accepted-entry.ts';
+import type { TrustResult } from '../model/trust.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { CatalogStore } from './catalog-store.ts';
 
@@ -14,6 +15,11 @@ export interface Store extends CatalogStore {
    * Errors: CONFLICT when the generation would empty a source that has live entries and `allowEmpty` is false.
    */
   commitGeneration(generation: Generation): Promise<GenerationOutcome>;
+  /**
+   * Records what was found out about entries of a source after they were committed; elections follow. Identifiers that the
+   * source does not have live are passed over. Errors: NOT_FOUND without the source.
+   */
+  recordTrust(source: string, results: ReadonlyMap<string, TrustResult>, now: number): Promise<TrustOutcome>;
   /** Takes a source out; its entries leave, shadowed ones take over. Errors: NOT_FOUND. */
   removeSource(name: string, now: number): Promise<RemovalOutcome>;
 
@@ -108,6 +114,13 @@ export interface GenerationOutcome {
   readonly changes: readonly ElectionChange[];
 }
 
+/** What the index must apply after trust changed. */
+export interface TrustOutcome {
+  readonly changed: number;
+  readonly seq: number;
+  readonly changes: readonly ElectionChange[];
+}
+
 export interface RemovalOutcome {
   readonly orphaned: number;
   readonly seq: number;
@@ -128,6 +141,7 @@ export interface ElectedEntry {
   readonly versionId: number;
   readonly json: string;
   readonly firstSeen: number;
+  readonly trust: TrustResult;
 }
 
 export interface StoredVersion {
@@ -138,6 +152,7 @@ export interface StoredVersion {
 }
 
 export interface StoredEntry extends StoredVersion {
+  readonly trust: TrustResult;
   readonly source: string;
   readonly firstSeen: number;
   readonly lastSeen: number;

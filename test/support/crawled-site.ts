@@ -9,6 +9,7 @@ import { crawlHost } from '../../src/network/crawl/crawl-host.ts';
 import { parseCrawlTarget } from '../../src/network/crawl/crawl-target.ts';
 import { type Crawler, createCrawler } from '../../src/network/crawl/crawler.ts';
 import { Pace } from '../../src/network/crawl/pace.ts';
+import { createDidWebVerifier } from '../../src/network/trust/did-web-verifier.ts';
 import { type Frontier, openFrontier } from '../../src/store/crawl-frontier.ts';
 import { TEST_CA, TEST_CERTIFICATE, TEST_KEY } from './egress/certificates.ts';
 import { startDnsServer } from './egress/dns-server.ts';
@@ -78,7 +79,13 @@ type Registry = Parameters<typeof createCrawler>[0]['registry'];
 
 /** Crawls the whole site once, without waiting between requests. */
 export function crawlSite(site: CrawledSite, registry: Registry) {
-  const tools = { egress: site.egress, registry, pace: new Pace(Date.now, 0), now: Date.now };
+  const tools = {
+    egress: site.egress,
+    registry,
+    pace: new Pace(Date.now, 0),
+    now: Date.now,
+    verifiers: [createDidWebVerifier(site.egress, 'allowed')],
+  };
   return crawlHost(parseCrawlTarget(`${site.origin}/`), [], tools, new AbortController().signal);
 }
 
@@ -95,6 +102,7 @@ export function createTestCrawler(
     egress: site.egress,
     registry,
     frontier,
+    verifiers: [createDidWebVerifier(site.egress, 'allowed')],
     pace: new Pace(() => clock.now, 0),
     now: () => clock.now,
     intervalMs: 24 * 60 * 60 * 1000,

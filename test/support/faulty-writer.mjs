@@ -39,6 +39,7 @@ function createFaultyIndex() {
         yield;
       }
     },
+    compact: () => index.compact(),
     load: () => index.load(),
     *saveSnapshot() {
       for (const chunk of index.saveSnapshot()) {

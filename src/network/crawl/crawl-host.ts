@@ -5,8 +5,11 @@ import { LarderError } from '../../errors.ts';
 import { MAX_CATALOG_DEPTH } from '../../intake/manifest/read-manifest.ts';
 import { MAX_MANIFEST_BYTES } from '../../model/bounds.ts';
 import { isDomain } from '../../model/publisher.ts';
-import type { Registry } from '../../registry/registry.ts';
+import type { TrustResult } from '../../model/trust.ts';
+import type { ImportReport, Registry } from '../../registry/registry.ts';
 import type { KnownDocument } from '../../store/crawl-frontier.ts';
+import type { TrustVerifier } from '../trust/verifier.ts';
+import { verifySignature } from '../trust/verify-signatures.ts';
 import type { CrawlReport, Finding, Surface } from './crawl-report.ts';
 import type { CrawlTarget } from './crawl-target.ts';
 import { askDns } from './dns-surface.ts';
@@ -17,7 +20,9 @@ import { createVisitor, HostBusy, type Visitor, VisitRefused } from './visitor.t
 
 export interface CrawlTools {
   readonly egress: Egress;
-  readonly registry: Pick<Registry, 'importManifest'>;
+  readonly registry: Pick<Registry, 'importManifest' | 'recordTrust'>;
+  /** Ways to check signatures. */
+  readonly verifiers: readonly TrustVerifier[];
   readonly pace: Pace;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -178,15 +183,17 @@ class Walk {
       return [];
     }
     const source = sourceNameOf(url);
+    const servedFrom = serverOf(response);
     try {
       const report = await this.#tools.registry.importManifest({
         source,
         text,
         origin: url,
-        servedFrom: serverOf(response),
+        servedFrom,
         allowEmpty: true,
       });
       this.#digests.set(digest, url);
+      await this.#checkSignatures(source, report.signed, servedFrom);
       const { entries, verdicts, changed, nestedCatalogs } = report;
       this.#note({ surface, url, outcome: changed ? 'taken' : 'unchanged', source, entries, verdicts });
       this.good.push({
@@ -202,6 +209,19 @@ class Walk {
       this.#note({ surface, url, outcome: 'absent', reason: error.message });
       return [];
     }
+  }
+
+  async #checkSignatures(
+    source: string,
+    signed: ImportReport['signed'],
+    servedFrom: string | null,
+  ): Promise<void> {
+    const results = new Map<string, TrustResult>();
+    for (const { key, entry } of signed) {
+      const result = await verifySignature(entry, servedFrom, this.#tools.verifiers, this.#signal);
+      if (result !== undefined) results.set(key, result);
+    }
+    if (results.size > 0) await this.#tools.registry.recordTrust(source, results);
   }
 
   /** The answer, or undefined after a note of why there is none. Errors: HostBusy. */

@@ -2,6 +2,7 @@ import type { Egress } from '../../egress/egress.ts';
 import { LarderError } from '../../errors.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Frontier, KnownDocument } from '../../store/crawl-frontier.ts';
+import type { TrustVerifier } from '../trust/verifier.ts';
 import { crawlHost } from './crawl-host.ts';
 import { type CrawlReport, type Finding, hasManifest } from './crawl-report.ts';
 import { parseCrawlTarget } from './crawl-target.ts';
@@ -18,7 +19,8 @@ const MAX_SLEEP_MS = 60 * 1000;
 
 export interface CrawlerOptions {
   readonly egress: Egress;
-  readonly registry: Pick<Registry, 'importManifest' | 'removeSource'>;
+  readonly registry: Pick<Registry, 'importManifest' | 'recordTrust' | 'removeSource'>;
+  readonly verifiers: readonly TrustVerifier[];
   readonly frontier: Frontier;
   readonly pace: Pace;
   readonly now: () => number;

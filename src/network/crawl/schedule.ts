@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs';
 import type { Egress } from '../../egress/egress.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { openFrontier } from '../../store/crawl-frontier.ts';
+import { createDidWebVerifier } from '../trust/did-web-verifier.ts';
 import { parseCrawlTarget } from './crawl-target.ts';
 import { type CrawlEvent, createCrawler } from './crawler.ts';
 import { Pace } from './pace.ts';
 
 export interface ScheduleOptions {
   readonly egress: Egress;
-  readonly registry: Pick<Registry, 'importManifest' | 'removeSource'>;
+  readonly registry: Pick<Registry, 'importManifest' | 'recordTrust' | 'removeSource'>;
   /** The file of the frontier. */
   readonly file: string;
   /** What the operator wants crawled, beside what is in the frontier already. */
@@ -36,6 +37,7 @@ export function startSchedule(options: ScheduleOptions): Schedule | undefined {
   frontier.add(targets, Date.now());
   const crawler = createCrawler({
     ...tools,
+    verifiers: [createDidWebVerifier(options.egress)],
     frontier,
     pace: new Pace(Date.now),
     now: Date.now,

@@ -4,6 +4,7 @@ import { listNestedCatalogs } from '../../intake/manifest/nested-catalogs.ts';
 import { readManifest } from '../../intake/manifest/read-manifest.ts';
 import type { Store } from '../../store/store.ts';
 import type { ImportReport, ManifestImport } from '../registry.ts';
+import { judgeEntries } from '../trust/signed-entries.ts';
 import type { Commits } from './commits.ts';
 
 const SOURCE_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
@@ -23,6 +24,7 @@ export async function importManifest(
   }
   const { entries, verdicts } = readManifest(text);
   const digest = createHash('sha256').update(text).digest('hex');
+  const { judged, signed } = judgeEntries(entries, servedFrom ?? null);
   const outcome = await commits.make(() =>
     store.commitGeneration({
       source,
@@ -30,7 +32,7 @@ export async function importManifest(
       origin,
       servedFrom: servedFrom ?? null,
       digest,
-      entries,
+      entries: judged,
       verdicts,
       allowEmpty,
       now: now(),
@@ -46,5 +48,6 @@ export async function importManifest(
     entries: { added, updated, unchanged, orphaned, shadowed, rejected },
     verdicts,
     nestedCatalogs: listNestedCatalogs(entries),
+    signed,
   };
 }

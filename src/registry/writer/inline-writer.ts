@@ -27,6 +27,11 @@ export function createInlineWriter({ store, index, now, onFatal }: InlineWriterO
 
   return {
     importManifest: (manifest) => queue.add(() => importManifest(store, commits, manifest, now)),
+    recordTrust: (source, results) =>
+      queue.add(async () => {
+        const { changed } = await commits.make(() => store.recordTrust(source, results, now()));
+        return { changed };
+      }),
     removeSource: (name) =>
       queue.add(async () => {
         const { orphaned } = await commits.make(() => store.removeSource(name, now()));

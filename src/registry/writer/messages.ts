@@ -1,5 +1,6 @@
 import { type ErrorCode, LarderError } from '../../errors.ts';
 import type { ViewData } from '../../index/view-data.ts';
+import type { TrustResult } from '../../model/trust.ts';
 import type { KeyRecord, Scope } from '../../store/store.ts';
 import type { CatalogSummary, PublishedRevision } from '../catalogs.ts';
 import type { PreparedRevision } from '../preparer/preparer.ts';
@@ -11,6 +12,11 @@ import type { WantedActivation } from './writer.ts';
 /** What the questions' thread asks of the writer's; `Writer` as data. */
 export type WriterRequest =
   | { readonly method: 'importManifest'; readonly manifest: ManifestImport }
+  | {
+      readonly method: 'recordTrust';
+      readonly source: string;
+      readonly results: ReadonlyMap<string, TrustResult>;
+    }
   | { readonly method: 'removeSource'; readonly name: string }
   | {
       readonly method: 'publishRevision';
@@ -29,6 +35,7 @@ export type WriterAnswer =
       readonly result: Omit<ImportReport, 'verdicts'>;
       readonly verdicts: SlicedList;
     }
+  | { readonly method: 'recordTrust'; readonly result: { readonly changed: number } }
   | { readonly method: 'removeSource'; readonly result: { readonly orphaned: number } }
   | { readonly method: 'publishRevision'; readonly result: PublishedRevision }
   | { readonly method: 'activateRevision'; readonly result: CatalogSummary }

@@ -17,6 +17,11 @@ export function createRemoteWriter(
       if (answer.method !== 'importManifest') throw wrongAnswer(answer);
       return { ...answer.result, verdicts: await joinList<Verdict>(answer.verdicts) };
     },
+    async recordTrust(source, results) {
+      const answer = await ask({ method: 'recordTrust', source, results });
+      if (answer.method !== 'recordTrust') throw wrongAnswer(answer);
+      return answer.result;
+    },
     async removeSource(name) {
       const answer = await ask({ method: 'removeSource', name });
       if (answer.method !== 'removeSource') throw wrongAnswer(answer);

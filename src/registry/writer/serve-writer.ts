@@ -85,6 +85,8 @@ async function perform(writer: Writer, request: WriterRequest): Promise<WriterAn
       const { verdicts, ...result } = await writer.importManifest(request.manifest);
       return { method, result, verdicts: sliceList(verdicts) };
     }
+    case 'recordTrust':
+      return { method, result: await writer.recordTrust(request.source, request.results) };
     case 'removeSource':
       return { method, result: await writer.removeSource(request.name) };
     case 'publishRevision':

@@ -1,3 +1,4 @@
+import type { TrustResult } from '../../model/trust.ts';
 import type { KeyRecord, Scope } from '../../store/store.ts';
 import type { Activation, CatalogSummary, PublishedRevision } from '../catalogs.ts';
 import type { PreparedRevision } from '../preparer/preparer.ts';
@@ -10,6 +11,11 @@ import type { ImportReport, ManifestImport } from '../registry.ts';
 export interface Writer {
   /** See `Registry.importManifest`. */
   importManifest(manifest: ManifestImport): Promise<ImportReport>;
+  /** See `Registry.recordTrust`. */
+  recordTrust(
+    source: string,
+    results: ReadonlyMap<string, TrustResult>,
+  ): Promise<{ readonly changed: number }>;
   /** See `Registry.removeSource`. */
   removeSource(name: string): Promise<{ readonly orphaned: number }>;
   /** The part of `Catalogs.publishRevision` behind the preparation. */

@@ -28,8 +28,8 @@ export function buildSegment(unordered: readonly IndexedEntry[], dictionaries: D
 
 function buildColumns(entries: readonly IndexedEntry[], dictionaries: Dictionaries): Map<string, Column> {
   const cells = new Map<string, { readonly entries: number[]; readonly values: number[] }>();
-  for (const [number, { entry }] of entries.entries()) {
-    for (const [path, values] of projectFields(entry)) {
+  for (const [number, { entry, trust }] of entries.entries()) {
+    for (const [path, values] of projectFields(entry, trust)) {
       const dictionary = dictionaries.valuesOf(path);
       const column = cells.get(path) ?? { entries: [], values: [] };
       cells.set(path, column);
