@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { hasCorpus } from '../support/corpus-schemas.ts';
 import { checkDescriptions } from '../support/forage-corpus.ts';
+import { hasOpenApiCorpus } from '../support/openapi-corpus.ts';
 
-describe.skipIf(!hasCorpus)('descriptions of every real schema', () => {
-  it('compile in strict mode, with their samples [describe-bounded] [describe-env]', () => {
-    const { seen, errors } = checkDescriptions({ schemas: 100_000, bytes: 20_000_000, definitions: 200 });
+describe.skipIf(!hasOpenApiCorpus)('descriptions of every real operation', () => {
+  it('compile in strict mode, with their samples [describe-bounded] [describe-env]', async () => {
+    const { seen, errors } = await checkDescriptions({ operations: Infinity, bytes: Infinity });
     expect(errors).toEqual([]);
-    expect(seen.described).toBeGreaterThan(2_000);
+    expect(seen.described).toBeGreaterThan(4_500);
+    expect(seen.withOutput).toBeGreaterThan(3_000);
   });
 });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { hasCorpus } from '../support/corpus-schemas.ts';
 import { checkDescriptions } from '../support/forage-corpus.ts';
+import { hasOpenApiCorpus } from '../support/openapi-corpus.ts';
 
-describe.skipIf(!hasCorpus)('descriptions of real schemas', () => {
-  it('compile in strict mode, with their samples [describe-bounded] [describe-env]', () => {
-    const { seen, errors } = checkDescriptions({ schemas: 3, bytes: 200_000, definitions: 15 });
+describe.skipIf(!hasOpenApiCorpus)('descriptions of real operations', () => {
+  it('compile in strict mode, with their samples [describe-bounded] [describe-env]', async () => {
+    const { seen, errors } = await checkDescriptions({ operations: 4, bytes: 120_000 });
     expect(errors).toEqual([]);
-    expect(seen.described).toBeGreaterThan(40);
+    expect(seen.described).toBeGreaterThan(60);
+    expect(seen.withOutput).toBeGreaterThan(40);
   });
 });
