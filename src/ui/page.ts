@@ -62,12 +62,12 @@ ${rest > 0 ? html`<p class="note"><a href="catalogs">${rest} more</a></p>` : ''}
 function renderCatalog({ name, active, revisions }: CatalogSummary): Html {
   const base = `catalogs/${encodeURIComponent(name)}`;
   const all = html`<a href="${base}/revisions">${revisions === 1 ? '1 revision' : html`${revisions} revisions`}</a>`;
-  if (active === null) return html`<tr><td>${name}</td><td>none (${all})</td><td></td></tr>`;
+  if (active === null) return html`<tr><td>${name}</td><td>none<br>${all}</td><td></td></tr>`;
   const title = active.title === undefined ? '' : html`<br><span class="note">${active.title}</span>`;
   const revision = html`<a href="${base}/revisions/${encodeURIComponent(active.revision)}">${active.revision}</a>`;
   return html`<tr>
 <td><a href="./?${new URLSearchParams({ kind: 'operation', catalog: name }).toString()}">${name}</a>${title}</td>
-<td>${revision} (${all})</td>
+<td>${revision}<br>${all}</td>
 <td><a href="${base}/operations">${active.operations.toLocaleString('en')}</a></td>
 </tr>`;
 }

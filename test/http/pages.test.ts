@@ -102,7 +102,7 @@ describe('catalogs on GET /', () => {
     expect(text).toContain('<a href="catalogs/tools/revisions/v%201">v 1</a>');
     expect(text).toContain('<a href="catalogs/tools/revisions">2 revisions</a>');
     expect(text).toContain('<a href="catalogs/tools/operations">1</a>');
-    expect(text).toContain('none (<a href="catalogs/idle/revisions">1 revision</a>)');
+    expect(text).toContain('none<br><a href="catalogs/idle/revisions">1 revision</a>');
     for (const link of text.matchAll(/href="(catalogs[^"]*)"/g)) {
       const { status } = await test.agent.get(`/${link[1]}`);
       expect(status, link[1]).toBe(200);
