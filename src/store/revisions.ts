@@ -101,7 +101,7 @@ function assertSame(found: RevisionRow, revision: NewRevision): void {
   if (differing.length === 0) return;
   throw new LarderError(
     'CONFLICT',
-    `The revision ${quote(found.name)} of the catalog ${quote(revision.catalog)} was published with another ${differing.join(', another ')}. ` +
+    `The revision ${quote(found.name)} of the catalog ${quote(revision.catalog)} exists already and differs in ${differing.join(', ')}. ` +
       'Revisions never change: publish this under another name.',
   );
 }
