@@ -36,13 +36,17 @@ export async function connect(args: Arguments, purpose: 'read' | 'write'): Promi
 
 /** Keys come from a file or the environment, never from a flag, which `ps` would show. */
 function readKey(file: string | undefined): string | undefined {
-  if (file === undefined) return environment('LARDER_KEY');
+  return file === undefined ? environment('LARDER_KEY') : readKeyFile('key-file', file);
+}
+
+/** The one key in a file that a flag names. Errors: UsageError. */
+export function readKeyFile(flag: string, file: string): string {
   let text: string;
   try {
     text = readFileSync(file, 'utf8').trim();
   } catch (cause) {
-    throw new UsageError(`--key-file: ${file} cannot be read (${(cause as NodeJS.ErrnoException).code})`);
+    throw new UsageError(`--${flag}: ${file} cannot be read (${(cause as NodeJS.ErrnoException).code})`);
   }
-  if (!/^[\x21-\x7e]+$/.test(text)) throw new UsageError(`--key-file: ${file} does not hold one key`);
+  if (!/^[\x21-\x7e]+$/.test(text)) throw new UsageError(`--${flag}: ${file} does not hold one key`);
   return text;
 }

@@ -3,6 +3,7 @@ import { LarderError } from '../errors.ts';
 import { LISTING_DEADLINE_MS } from '../network/mcp/bounds.ts';
 import type { ServerListing } from '../network/mcp/list-tools.ts';
 import type { Arguments, Options } from './arguments.ts';
+import { readKeyFile } from './connect.ts';
 import { EGRESS_OPTIONS, openEgress } from './egress.ts';
 import { type Document, prepareTools } from './import-document.ts';
 import type { CatalogChoice } from './import-options.ts';
@@ -19,6 +20,11 @@ export const SERVER_OPTIONS: Options = {
     help: 'start this MCP server with the shell, list its tools, end it',
   },
   'mcp-url': { takes: 'value', value: 'URL', help: 'list the tools of the MCP server at this address' },
+  'mcp-key-file': {
+    takes: 'value',
+    value: 'FILE',
+    help: 'with --mcp-url: the key for that server stands in this file',
+  },
   deadline: {
     takes: 'value',
     value: 'SECONDS',
@@ -32,11 +38,15 @@ export function findServer(args: Arguments, choice: CatalogChoice): (() => Promi
   const command = args.value('mcp-command');
   const url = args.value('mcp-url');
   if (command === undefined && url === undefined) {
-    if (args.has('deadline')) throw new UsageError('--deadline goes with --mcp-command or --mcp-url');
+    const stray = ['deadline', 'mcp-key-file'].find((flag) => args.has(flag));
+    if (stray !== undefined) throw new UsageError(`--${stray} goes with an MCP server: --mcp-url URL`);
     return undefined;
   }
   if (command !== undefined && url !== undefined)
     throw new UsageError('give --mcp-command or --mcp-url, not both');
+  if (url === undefined && args.has('mcp-key-file')) {
+    throw new UsageError('--mcp-key-file goes with --mcp-url; a command has your environment');
+  }
   if (args.positionals.length > 0) throw new UsageError('give files or a server, not both');
   if (choice.catalog === undefined) throw new UsageError('the tools of a server need a name: --catalog NAME');
   if (choice.select !== undefined || choice.profile !== undefined) {
@@ -76,9 +86,11 @@ async function listOfCommand(command: string, options: ListingOptions): Promise<
 async function listOfUrl(url: URL, args: Arguments, options: ListingOptions): Promise<ServerListing> {
   const { listToolsOfUrl } = await import('../network/mcp/server-listing.ts');
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  const keyFile = args.value('mcp-key-file');
+  const key = keyFile === undefined ? undefined : readKeyFile('mcp-key-file', keyFile);
   const egress = openEgress(args, [`${url.hostname}:${port}`]);
   try {
-    return await listToolsOfUrl(egress, url, options);
+    return await listToolsOfUrl(egress, url, { ...options, key });
   } finally {
     egress.close();
   }

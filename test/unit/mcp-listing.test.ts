@@ -163,6 +163,23 @@ describe('the tools at an address', () => {
     expect(listing.tools).toHaveLength(3);
   });
 
+  it('are asked for with the key, which goes nowhere else', async () => {
+    const other = await serveNewTools(1);
+    const keys: unknown[] = [];
+    const moved = await listen((request, response) => {
+      keys.push(request.headers.authorization);
+      response.writeHead(request.url === '/mcp' ? 307 : 302, {
+        location: request.url === '/mcp' ? '/moved' : other.url,
+      });
+      response.end();
+    });
+    const error = await refusal(listToolsOfUrl(egress, new URL(moved.url), { version: '1', key: 'sesame' }));
+    expect(error.message).toContain('a redirect');
+    expect(error.message).not.toContain('sesame');
+    expect(new Set(keys)).toEqual(new Set(['Bearer sesame']));
+    expect(other.requests).toEqual([]);
+  });
+
   it('are not asked for where the address may not be reached', async () => {
     const { url, requests } = await serveNewTools(1);
     const closed = createEgress();

@@ -28,6 +28,7 @@ export class CommandTransport implements Transport {
   #bytes = 0;
   #lastWords = Buffer.alloc(0);
   #end: string | undefined;
+  #closing: Promise<void> | undefined;
 
   constructor(command: string, environment: Readonly<Record<string, string>>) {
     this.#command = command;
@@ -57,7 +58,7 @@ export class CommandTransport implements Transport {
     child.stdin.on('error', () => {});
     this.#ended = new Promise((resolve) => {
       child.once('close', (code, signal) => {
-        if (this.#child !== undefined) this.#end ??= `it ended with ${signal ?? `exit code ${code}`}`;
+        if (this.#closing === undefined) this.#end ??= `it ended with ${signal ?? `exit code ${code}`}`;
         resolve();
         this.onclose?.();
       });
@@ -76,11 +77,15 @@ export class CommandTransport implements Transport {
   }
 
   /** Asks the command to end, then makes it; nothing of its process group is left. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closing ??= this.#endGroup();
+    return this.#closing;
+  }
+
+  async #endGroup(): Promise<void> {
     const child = this.#child;
     const pid = child?.pid;
     if (child === undefined || pid === undefined) return;
-    this.#child = undefined;
     child.stdin?.end();
     if (!(await this.#hasEnded())) {
       signalGroup(pid, 'SIGTERM');

@@ -58,18 +58,21 @@ export async function listToolsOfCommand(
 }
 
 /**
- * Lists the tools of a server at an address, over streamable HTTP, of whichever revision it speaks.
+ * Lists the tools of a server at an address, over streamable HTTP, of whichever revision it speaks. The key is sent to
+ * the origin of the address only: redirects within it are followed by the client, all others by nobody.
  *
  * Errors: as above.
  */
 export async function listToolsOfUrl(
   egress: Egress,
   url: URL,
-  options: ListingOptions,
+  options: ListingOptions & { readonly key?: string | undefined },
 ): Promise<ServerListing> {
   const question = ask(options);
+  const { key } = options;
   const transport = new StreamableHTTPClientTransport(url, {
-    fetch: egress.webFetch,
+    fetch: (input, init) => egress.webFetch(input, { ...init, redirect: 'manual' }),
+    ...(key === undefined ? {} : { requestInit: { headers: { authorization: `Bearer ${key}` } } }),
     reconnectionOptions: NO_RECONNECTION,
   });
   try {
