@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { TRUST_POLICIES } from './registry/trust/policy.ts';
 import { findNearest } from './text/nearest.ts';
 
 /** Shortest admin key taken, in characters: below this, guessing online is no longer hopeless. */
@@ -87,6 +88,8 @@ const schema = z.object({
    * identifiers of entries here that describe one.
    */
   upstreams: list.default([]),
+  /** LARDER_TRUST: what becomes of entries whose trust failed. */
+  trust: z.enum(TRUST_POLICIES, { error: `expected one of ${TRUST_POLICIES.join(', ')}` }).default('flag'),
   /** LARDER_CRAWL: domains and addresses to crawl, separated by commas, beside those that were crawled before. */
   crawl: list.default([]),
   /** LARDER_CRAWL_HOURS: hours between two crawls of a target; 0 crawls nothing. */

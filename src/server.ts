@@ -58,6 +58,7 @@ export async function startServer({ config, logger, prepare, onFatal }: ServerOp
   const registry = await openServedRegistry({
     file: config.db,
     baseUrl: () => publicUrl,
+    trustPolicy: config.trust,
     onWarning: ({ message, reason }) => logger.warn({ reason }, message),
     onFatal,
   });

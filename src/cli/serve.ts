@@ -41,6 +41,11 @@ const OPTIONS: Options = {
     value: 'LIST',
     help: 'other registries to ask too: base addresses, or identifiers of entries that describe one',
   },
+  trust: {
+    takes: 'value',
+    value: 'flag|hide|reject',
+    help: 'what becomes of entries whose trust failed (default flag)',
+  },
   crawl: { takes: 'value', value: 'LIST', help: 'domains to crawl, separated by commas' },
   'crawl-hours': {
     takes: 'value',
@@ -129,6 +134,7 @@ function flagsOf(args: Arguments): Flags {
     rateLimit: args.value('rate-limit'),
     trustProxy: switchOf(args, 'trust-proxy'),
     upstreams: args.value('upstreams'),
+    trust: args.value('trust'),
     crawl: args.value('crawl'),
     crawlHours: args.value('crawl-hours'),
     egressAllow: args.value('egress-allow'),

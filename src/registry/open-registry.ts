@@ -5,6 +5,7 @@ import { joinRegistry } from './join-registry.ts';
 import { INLINE_PREPARER } from './preparer/inline-preparer.ts';
 import type { BaseUrl } from './projected-url.ts';
 import type { Registry } from './registry.ts';
+import type { TrustPolicy } from './trust/policy.ts';
 import { openWriter } from './writer/open-writer.ts';
 import type { WriterWarning } from './writer/warning.ts';
 
@@ -15,6 +16,8 @@ export interface RegistryOptions {
   /** The store is open for reading only, and the snapshot is not written. */
   readonly readonly: boolean;
   readonly baseUrl: BaseUrl;
+  /** `flag` when absent. */
+  readonly trustPolicy?: TrustPolicy;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly onWarning: (warning: WriterWarning) => void;
@@ -36,5 +39,6 @@ export async function openRegistry(options: RegistryOptions): Promise<Registry> 
     writer,
     preparer: INLINE_PREPARER,
     baseUrl: options.baseUrl,
+    trustPolicy: options.trustPolicy,
   });
 }

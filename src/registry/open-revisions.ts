@@ -9,6 +9,14 @@ const MAX_OPEN_SIZE = 64 * 1024 * 1024;
 /** Small revisions cost more than their size says. */
 const MAX_OPEN_REVISIONS = 256;
 
+export interface OpenRevisionBounds {
+  /** Characters of prepared JSON. */
+  readonly size: number;
+  readonly revisions: number;
+}
+
+const BOUNDS: OpenRevisionBounds = { size: MAX_OPEN_SIZE, revisions: MAX_OPEN_REVISIONS };
+
 type RevisionStore = Pick<Store, 'getCatalog' | 'getRevision' | 'readOperations'>;
 
 /** The revisions that were asked lately, kept open within a bound; the least recently asked is closed first. */
@@ -20,8 +28,11 @@ export class OpenRevisions {
   /** Resolves when nothing is being opened: one at a time, or their slices would add up to long turns. */
   #idle: Promise<unknown> = Promise.resolve();
 
-  constructor(store: RevisionStore) {
+  readonly #bounds: OpenRevisionBounds;
+
+  constructor(store: RevisionStore, bounds: OpenRevisionBounds = BOUNDS) {
     this.#store = store;
+    this.#bounds = bounds;
   }
 
   /** See `Catalogs.openRevision`. */
@@ -78,7 +89,7 @@ export class OpenRevisions {
     for (const [key, open] of this.#open) {
       // The newest stays, however large it is.
       if (this.#open.size === 1) return;
-      if (size <= MAX_OPEN_SIZE && this.#open.size <= MAX_OPEN_REVISIONS) return;
+      if (size <= this.#bounds.size && this.#open.size <= this.#bounds.revisions) return;
       this.#open.delete(key);
       size -= open.size;
     }

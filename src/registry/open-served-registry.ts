@@ -5,10 +5,13 @@ import { joinRegistry } from './join-registry.ts';
 import { startPreparer } from './preparer/start-preparer.ts';
 import type { BaseUrl } from './projected-url.ts';
 import type { Registry } from './registry.ts';
+import type { TrustPolicy } from './trust/policy.ts';
 import { startWriter, type WriterThreadOptions } from './writer/start-writer.ts';
 
 export interface ServedRegistryOptions extends Omit<WriterThreadOptions, 'publish'> {
   readonly baseUrl: BaseUrl;
+  /** `flag` when absent. */
+  readonly trustPolicy?: TrustPolicy;
 }
 
 /**
@@ -32,6 +35,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
       writer: { ...writer, close },
       preparer: startPreparer(),
       baseUrl: options.baseUrl,
+      trustPolicy: options.trustPolicy,
     });
   } catch (error) {
     await writer.close();

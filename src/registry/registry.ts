@@ -106,6 +106,8 @@ export interface ManifestImport {
    * The domain that served it, null where none is certain: a crawled source. Absent for what an operator imports.
    */
   readonly servedFrom?: string | null;
+  /** Entries whose trust failed are rejected, with a verdict. */
+  readonly rejectFailed?: boolean;
 }
 
 export interface ImportReport {

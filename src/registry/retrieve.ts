@@ -7,7 +7,11 @@ import { parseStoredEntry, SEARCH_ONLY_MEMBERS, withoutMembers } from './publish
 import type { RetrievedEntry } from './registry.ts';
 
 /** See `Registry.retrieve`. */
-export async function retrieve(store: Store, identifier: string, baseUrl: BaseUrl): Promise<RetrievedEntry> {
+export async function retrieve(
+  store: Store,
+  identifier: string,
+  { baseUrl, hidesFailed }: { readonly baseUrl: BaseUrl; readonly hidesFailed: boolean },
+): Promise<RetrievedEntry> {
   const parsed = parseIdentifier(identifier);
   if (parsed === undefined) {
     throw invalidArgument(
@@ -15,7 +19,9 @@ export async function retrieve(store: Store, identifier: string, baseUrl: BaseUr
     );
   }
   const stored = await store.findEntry(parsed.key);
-  if (stored === undefined) throw new LarderError('NOT_FOUND', `There is no entry ${parsed.key}.`);
+  if (stored === undefined || (hidesFailed && stored.trust.status === 'failed')) {
+    throw new LarderError('NOT_FOUND', `There is no entry ${parsed.key}.`);
+  }
   const json = withProjectedUrl(stored.json, baseUrl());
   const entry = withoutMembers(parseStoredEntry(json), SEARCH_ONLY_MEMBERS);
   // With an address put in, it is another text than the stored one.

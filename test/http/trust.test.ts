@@ -125,3 +125,43 @@ describe('trust', () => {
     expect(await opened.store.checkIntegrity()).toEqual([]);
   });
 });
+
+describe('the policy', () => {
+  const entries = [
+    testEntry('fine'),
+    testEntry('squatting', { trustManifest: { identity: 'did:web:other.com' } }),
+  ];
+  const manifest = { source: 'mine', text: manifestText(entries), origin: 'stdin', allowEmpty: false };
+  const squatting = 'urn:air:example.com:squatting';
+
+  it('hide: leaves what failed out of every answer', async () => {
+    const hiding = await openTestRegistry({ trustPolicy: 'hide' });
+    await hiding.registry.importManifest(manifest);
+    const page = { size: 10, token: undefined };
+    const { total } = await hiding.registry.explore(compileQuery({}), []);
+    expect(total).toBe(1);
+    expect((await hiding.registry.search(compileQuery({ text: 'entry' }), page)).results).toHaveLength(1);
+    const asked = compileQuery({ text: '', filter: [['trust.status', ['failed']]] });
+    expect((await hiding.registry.search(asked, page)).results).toEqual([]);
+    expect((await hiding.registry.list([], [], page)).total).toBe(1);
+    await expect(hiding.registry.retrieve(squatting)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await hiding.close();
+  });
+
+  it('reject: takes none in, and says so', async () => {
+    const strict = await openTestRegistry({ trustPolicy: 'reject' });
+    const report = await strict.registry.importManifest(manifest);
+    expect(report.entries).toMatchObject({ added: 1, rejected: 1 });
+    expect(report.verdicts[1]).toMatchObject({ level: 'error', identifier: squatting });
+    expect(report.verdicts[1]?.findings.at(-1)).toMatchObject({
+      rule: 'trust-failed',
+      pointer: '/entries/1',
+    });
+    await strict.close();
+  });
+
+  it('flag: shows them', async () => {
+    await opened.registry.importManifest(manifest);
+    expect((await opened.registry.retrieve(squatting)).entry.identifier).toBe(squatting);
+  });
+});

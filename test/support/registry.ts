@@ -5,6 +5,7 @@ import { elect } from '../../src/registry/election.ts';
 import { openRegistry } from '../../src/registry/open-registry.ts';
 import type { Registry } from '../../src/registry/registry.ts';
 import { snapshotOf } from '../../src/registry/snapshot-file.ts';
+import type { TrustPolicy } from '../../src/registry/trust/policy.ts';
 import type { WriterWarning } from '../../src/registry/writer/warning.ts';
 import type { StatementHook } from '../../src/store/database.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -32,7 +33,12 @@ export const TEST_BASE_URL = 'https://registry.example.com';
 
 /** Opens a real registry on a SQLite file: on `file`, or on one in a temporary directory of its own. */
 export async function openTestRegistry(
-  options: { readonly file?: string; readonly onStatement?: StatementHook } = {},
+  options: {
+    readonly file?: string;
+    readonly onStatement?: StatementHook;
+    readonly baseUrl?: string;
+    readonly trustPolicy?: TrustPolicy;
+  } = {},
 ): Promise<TestRegistry> {
   const directory = options.file === undefined ? await mkdtemp(join(tmpdir(), 'larder-')) : undefined;
   const file = options.file ?? join(directory ?? '', 'larder.db');
@@ -48,7 +54,8 @@ export async function openTestRegistry(
     store,
     snapshot: snapshotOf(file),
     readonly: false,
-    baseUrl: () => TEST_BASE_URL,
+    baseUrl: () => options.baseUrl ?? TEST_BASE_URL,
+    ...(options.trustPolicy === undefined ? {} : { trustPolicy: options.trustPolicy }),
     now: () => clock.now,
     onWarning: (warning) => warnings.push(warning),
     onFatal: (error) => fatal.push(error),

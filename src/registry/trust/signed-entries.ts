@@ -1,5 +1,7 @@
 import type { AcceptedEntry } from '../../model/accepted-entry.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../model/entry.ts';
+import { parseIdentifier } from '../../model/urn.ts';
+import type { Finding, Verdict } from '../../model/verdict.ts';
 import { judgeEntry } from './judge-entry.ts';
 
 /** Signed entries of one manifest that are handed on to be checked: each costs a signature, and perhaps a request. */
@@ -26,6 +28,31 @@ export function judgeEntries(
     return { ...accepted, trust };
   });
   return { judged, signed };
+}
+
+/** Takes out entries whose trust failed; their verdicts say so. */
+export function rejectEntries(
+  judged: readonly AcceptedEntry[],
+  verdicts: readonly Verdict[],
+): { readonly entries: readonly AcceptedEntry[]; readonly verdicts: readonly Verdict[] } {
+  const failed = new Map(
+    judged.flatMap(({ key, trust }) => (trust?.status === 'failed' ? [[key, trust.rule]] : [])),
+  );
+  if (failed.size === 0) return { entries: judged, verdicts };
+  return {
+    entries: judged.filter(({ key }) => !failed.has(key)),
+    verdicts: verdicts.map((verdict) => {
+      const key = verdict.level === 'error' ? undefined : parseIdentifier(verdict.identifier ?? '')?.key;
+      const rule = key === undefined ? undefined : failed.get(key);
+      return rule === undefined ? verdict : withFailure(verdict, rule);
+    }),
+  };
+}
+
+function withFailure(verdict: Verdict, rule: string): Verdict {
+  const message = `Nobody stands behind the entry (${rule}), and this registry takes in none of those. Publish it under your own domain.`;
+  const finding: Finding = { level: 'error', rule: 'trust-failed', pointer: verdict.pointer, message };
+  return { ...verdict, level: 'error', findings: [...verdict.findings, finding] };
 }
 
 /** Most entries show nothing, and are not read again for that. */

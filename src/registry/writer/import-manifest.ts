@@ -4,7 +4,7 @@ import { listNestedCatalogs } from '../../intake/manifest/nested-catalogs.ts';
 import { readManifest } from '../../intake/manifest/read-manifest.ts';
 import type { Store } from '../../store/store.ts';
 import type { ImportReport, ManifestImport } from '../registry.ts';
-import { judgeEntries } from '../trust/signed-entries.ts';
+import { judgeEntries, rejectEntries } from '../trust/signed-entries.ts';
 import type { Commits } from './commits.ts';
 
 const SOURCE_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
@@ -16,15 +16,18 @@ export async function importManifest(
   manifest: ManifestImport,
   now: () => number,
 ): Promise<ImportReport> {
-  const { source, text, origin, allowEmpty, servedFrom } = manifest;
+  const { source, text, origin, allowEmpty, servedFrom, rejectFailed = false } = manifest;
   if (!SOURCE_NAME.test(source)) {
     throw invalidArgument(
       'The source name is not allowed: use 1-63 of a-z, 0-9 and "-", beginning with a letter or digit.',
     );
   }
-  const { entries, verdicts } = readManifest(text);
+  const reading = readManifest(text);
   const digest = createHash('sha256').update(text).digest('hex');
-  const { judged, signed } = judgeEntries(entries, servedFrom ?? null);
+  const { judged, signed } = judgeEntries(reading.entries, servedFrom ?? null);
+  const { entries, verdicts } = rejectFailed
+    ? rejectEntries(judged, reading.verdicts)
+    : { ...reading, entries: judged };
   const outcome = await commits.make(() =>
     store.commitGeneration({
       source,
@@ -32,7 +35,7 @@ export async function importManifest(
       origin,
       servedFrom: servedFrom ?? null,
       digest,
-      entries: judged,
+      entries,
       verdicts,
       allowEmpty,
       now: now(),
