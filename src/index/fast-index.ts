@@ -1,4 +1,4 @@
-import type { FacetRequest, ListFilter, Order, Query } from '../model/query.ts';
+import type { FacetRequest, FacetResult, ListFilter, Order, Query } from '../model/query.ts';
 import { chooseKernel } from './kernel/choose-kernel.ts';
 import type { CreateKernel, Kernel } from './kernel/kernel.ts';
 import { type Counting, countFacet } from './question/count-facet.ts';
@@ -11,6 +11,7 @@ import { MAX_PINNED_BYTES, PinnedViews } from './question/pinned-views.ts';
 import { hitAt, type Position } from './question/position.ts';
 import { rawScore, takeRanked } from './question/ranked.ts';
 import { Tally } from './question/tally.ts';
+import { TURN_MS, Turn } from './question/turn.ts';
 import { emptyView, memoriesOfView, openView, type View } from './question/view.ts';
 import type { Facets, Hit, Page, PageStart, SearchIndex } from './search-index.ts';
 import { LetGo } from './segment/let-go.ts';
@@ -31,22 +32,37 @@ export interface FastIndexOptions {
   readonly kernel?: Kernel['name'];
   /** Forces how facets are counted; the cheaper way otherwise. */
   readonly counting?: Counting;
+  /** After so many milliseconds facets let other questions go first; 0 at every step. */
+  readonly turnMs?: number;
 }
 
 export function createFastIndex(options: FastIndexOptions = {}): FastIndex {
   return new SegmentIndex(options);
 }
 
-/** Every question is answered in one go: what it leaves in the segments' scratch is good until the next one. */
+/**
+ * What a question leaves in the segments' scratch is good until the next one begins, so most are answered in one go. Only
+ * facets may take several turns of the event loop, and match anew when another question came in between.
+ */
 class SegmentIndex implements FastIndex {
   readonly #createKernel: CreateKernel;
   readonly #counting: Counting | undefined;
   readonly #pins: PinnedViews;
+  readonly #turnMs: number;
   readonly #tally = new Tally();
+  /** Questions that began, those counted twice that began anew. */
+  #questions = 0;
   readonly #letGo = new LetGo();
   #view: View = emptyView();
 
-  constructor({ now = Date.now, maxPinnedBytes = MAX_PINNED_BYTES, kernel, counting }: FastIndexOptions) {
+  constructor({
+    now = Date.now,
+    maxPinnedBytes = MAX_PINNED_BYTES,
+    kernel,
+    counting,
+    turnMs = TURN_MS,
+  }: FastIndexOptions) {
+    this.#turnMs = turnMs;
     this.#createKernel = chooseKernel(kernel);
     this.#counting = counting;
     this.#pins = new PinnedViews(now, maxPinnedBytes);
@@ -64,16 +80,31 @@ class SegmentIndex implements FastIndex {
 
   async explore(query: Query, facets: readonly FacetRequest[]): Promise<Facets> {
     const view = this.#view;
-    const { matched } = matchQuery(view, query);
-    return {
-      seq: view.seq,
-      total: countMatched(matched),
-      facets: facets.map((facet) => countFacet(view, matched, facet, this.#tally, this.#counting)),
-    };
+    let question = ++this.#questions;
+    let { matched } = matchQuery(view, query);
+    const total = countMatched(matched);
+    const results: FacetResult[] = [];
+    const turn = new Turn(this.#turnMs);
+    for (const facet of facets) {
+      if (this.#questions !== question) {
+        // Another one came in between, and the scratch is its own.
+        question = ++this.#questions;
+        matched = matchQuery(view, query).matched;
+      }
+      const steps = countFacet(view, matched, facet, this.#tally, this.#counting);
+      for (;;) {
+        const { done, value } = steps.next();
+        if (done) results.push(value);
+        if (turn.isLong) await turn.next();
+        if (done) break;
+      }
+    }
+    return { seq: view.seq, total, facets: results };
   }
 
   async search(query: Query, page: PageOf): Promise<Page> {
     const view = this.#viewFor(page.start);
+    this.#questions++;
     const { matched, scores } = matchQuery(view, query);
     if (isBlank(query.text)) return pageByKey(view, matched, page, false);
     const full = scores?.full ?? 1;
@@ -85,6 +116,7 @@ class SegmentIndex implements FastIndex {
 
   async list(filter: ListFilter, order: readonly Order[], page: PageOf): Promise<Page> {
     const view = this.#viewFor(page.start);
+    this.#questions++;
     const matched = matchList(view, filter);
     const [first] = order;
     if (first === undefined || first.field === 'identifier') {

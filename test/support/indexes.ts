@@ -20,6 +20,7 @@ export const INDEXES: readonly (readonly [name: string, create: () => SearchInde
         kernel: 'wasm',
         memories: wasmMemories,
         counting: 'forward',
+        turnMs: 0,
         segmentsPerTier: NO_MERGES,
       }),
   ],

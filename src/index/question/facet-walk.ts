@@ -36,7 +36,7 @@ export function walkValues(
   const sum = sums
     ? sources.reduce((all, source) => all + source.sumAll(), 0)
     : sumReaching(counts, minCount);
-  return { numbers: tally.numbers, counts, sum };
+  return { numbers: tally.numbers.slice(), counts, sum };
 }
 
 /** Values counted together after the first batch: few, because the last batch is mostly in vain. */

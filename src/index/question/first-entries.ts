@@ -63,6 +63,7 @@ function collect(
   const { words, layout } = matched.part.searched.segment;
   const bits = matched.bits / 4;
   const placeOf = places[0]!;
+  const isOnly = places.length === 1;
   const least = after?.places[0] ?? Number.NEGATIVE_INFINITY;
   const kept: number[] = [];
   let most = limit;
@@ -73,7 +74,8 @@ function collect(
       if (place > most || place < least) continue;
       if (after !== undefined && place === least && !isBehind(places, entry, after)) continue;
       if (kept.length === count) {
-        if (compare(places, entry, kept[count - 1]!) > 0) continue;
+        // Of equal entries the later one comes last.
+        if (place === most && (isOnly || compare(places, entry, kept[count - 1]!) > 0)) continue;
         kept.pop();
       }
       kept.splice(findPlace(places, kept, entry), 0, entry);
@@ -113,7 +115,8 @@ function guessLimit(matched: Matched, placeOf: PlaceOf, count: number, after: Po
 }
 
 function isBehind(places: readonly PlaceOf[], entry: number, after: Point): boolean {
-  for (let i = 0; i < places.length; i++) {
+  // The first place is known to be equal.
+  for (let i = 1; i < places.length; i++) {
     const place = places[i]!(entry);
     if (place !== after.places[i]!) return place > after.places[i]!;
   }
