@@ -44,8 +44,8 @@ export const importFiles: Command = {
   about:
     'Takes in files, each recognised by its content. A manifest (ard.json, ai-catalog.json) becomes a source: importing it\n' +
     'again replaces what its source had, and its bad entries are listed with the reason while the others are taken in.\n' +
-    'An OpenAPI document, a catalog of operations or a listing of MCP tools becomes a revision of a catalog, and is made the\n' +
-    'active one; operations that cannot be described exactly are listed with the reason. A directory stands for its\n' +
+    'An OpenAPI document, a catalog of operations, a listing of MCP tools or a Forge spec becomes a revision of a catalog, and\n' +
+    'is made the active one; operations that cannot be described exactly are listed with the reason. A directory stands for its\n' +
     '*.json, *.yaml and *.yml files, - reads standard input. The exit code is 1 only when a whole file is refused.',
   options: {
     ...SOURCE_OPTIONS,
