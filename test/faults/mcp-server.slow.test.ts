@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { isJsonObject } from '../../src/model/entry.ts';
 import { listToolsOfCommand } from '../../src/network/mcp/server-listing.ts';
 import { MAIN, makeTemporaryDirectory, ROOT } from '../support/larder.ts';
 
@@ -17,6 +18,20 @@ describe('a command that gives too much', () => {
   ])('%s is ended', async (kind, message) => {
     const environment = { PATH: process.env.PATH ?? '' };
     await expect(listToolsOfCommand(command(kind), environment, { version: '1' })).rejects.toThrow(message);
+  });
+});
+
+describe('a command that ignores its end', () => {
+  it('is ended all the same, with what it has started', async () => {
+    const environment = { PATH: process.env.PATH ?? '' };
+    const { tools } = await listToolsOfCommand(command('bad-stubborn'), environment, { version: '1' });
+    const [first] = tools;
+    const said = isJsonObject(first?.tool) ? String(first.tool.description) : '';
+    const pids = said.split(' ').map(Number);
+    expect(pids).toHaveLength(2);
+    // A killed child of a killed child is reaped by whoever inherits it, some time later.
+    for (let left = 200; left > 0 && pids.some(isAlive); left--) await setTimeout(50);
+    expect(pids.filter(isAlive)).toEqual([]);
   });
 });
 

@@ -103,7 +103,7 @@ const BAD = {
       };
       write();
     }),
-  // Says its own process and that of a child on standard error, and answers, but never ends.
+  // Says its own process and that of a child in the description of its tool, and never ends by itself.
   'bad-stubborn': () => {
     const child = spawn(process.execPath, [import.meta.filename, 'bad-silent'], { stdio: 'ignore' });
     stay();

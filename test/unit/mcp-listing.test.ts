@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createEgress } from '../../src/egress/create-egress.ts';
 import { LarderError } from '../../src/errors.ts';
@@ -31,14 +30,6 @@ async function refusal(listing: Promise<unknown>): Promise<LarderError> {
 function descriptionOf(tools: readonly ListedTool[]): string {
   const tool = tools[0]?.tool;
   return isJsonObject(tool) ? String(tool.description) : '';
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 describe('the tools of a command', () => {
@@ -105,15 +96,6 @@ describe('the tools of a command', () => {
       'UNAVAILABLE',
       'The command gave no tools: it did not list its tools within 0.5 s',
     ]);
-  });
-
-  it('leave no process behind, not even one that ignores its end', async () => {
-    const { tools } = await list('bad-stubborn');
-    const pids = descriptionOf(tools).split(' ').map(Number);
-    expect(pids).toHaveLength(2);
-    // A killed child of a killed child is reaped by whoever inherits it, some time later.
-    for (let left = 100; left > 0 && pids.some(isAlive); left--) await setTimeout(50);
-    expect(pids.filter(isAlive)).toEqual([]);
   });
 
   it('are listed by a command that sees the given environment only', async () => {

@@ -252,7 +252,7 @@ describe('operations of tools', () => {
           expect(createCatalog({ revision: '1', operations }).operations).toHaveLength(operations.length);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 });

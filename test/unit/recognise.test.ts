@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -110,6 +110,7 @@ describe('recogniseDocument', () => {
     const kinds = (folder: string) =>
       readdirSync(join(CORPUS, folder))
         .filter((name) => /\.(json|ya?ml)$/.test(name))
+        .filter((name) => statSync(join(CORPUS, folder, name)).size < 1_000_000)
         .map((name) => [name, recogniseDocument(readFileSync(join(CORPUS, folder, name), 'utf8')).kind]);
     expect(kinds('openapi').filter(([, kind]) => kind !== 'openapi')).toEqual([]);
     expect(kinds('openapi').length).toBeGreaterThan(40);

@@ -402,7 +402,7 @@ describe('appToolFamilySchemas', () => {
           tools.flatMap((_, i) => (places.includes(i) ? [] : [`n${i}`])),
         );
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 });
