@@ -9,6 +9,7 @@ import {
   PATH_CELLS,
   PATH_COLUMN,
   PATH_MOST,
+  PATH_ORDER,
   PATH_SLICE_COUNT,
   PATH_SLICES,
   PATH_STARTS,
@@ -191,10 +192,14 @@ function readFields(segment: Segment, { paths, values }: ReturnType<typeof creat
         found[entry]?.set(name, own.add(values.textOf(segment.valueNumber(first + value))));
       }
     }
-    const order = [...segment.numbers(layout.valueOrder + 4 * first, segment.valuesOf(path))];
-    expect([...order].sort((a, b) => a - b)).toEqual([...order.keys()]);
-    const lengths = order.map((value) => segment.valueLength(first + value));
-    expect(lengths).toEqual([...lengths].sort((a, b) => b - a));
+    const orderAt = segment.pathField(path, PATH_ORDER);
+    expect(orderAt === 0).toBe(segment.pathField(path, PATH_CELLS) === segment.valuesOf(path));
+    if (orderAt !== 0) {
+      const order = [...segment.numbers(orderAt, segment.valuesOf(path))];
+      expect([...order].sort((a, b) => a - b)).toEqual([...order.keys()]);
+      const lengths = order.map((value) => segment.valueLength(first + value));
+      expect(lengths).toEqual([...lengths].sort((a, b) => b - a));
+    }
     expect(byEntry.reduce((sum, { length }) => sum + length, 0)).toBe(segment.pathField(path, PATH_CELLS));
     const column = segment.pathField(path, PATH_COLUMN);
     if (column === 0) continue;

@@ -5,6 +5,7 @@ import {
   bitsFrom,
   PATH_CELLS,
   PATH_COLUMN,
+  PATH_ORDER,
   PATH_SLICE_COUNT,
   PATH_SLICES,
   PATH_STARTS,
@@ -43,10 +44,11 @@ export class FacetSource {
     return segment.numbers(segment.layout.valueNumbers + 4 * this.first, this.values);
   }
 
-  /** The values by descending length. */
-  get order(): Uint32Array {
+  /** The values by descending length; undefined where all have one entry. */
+  get order(): Uint32Array | undefined {
     const { segment } = this.matched.part.searched;
-    return segment.numbers(segment.layout.valueOrder + 4 * this.first, this.values);
+    const at = segment.pathField(this.#path, PATH_ORDER);
+    return at === 0 ? undefined : segment.numbers(at, this.values);
   }
 
   /** Entries of the segment that have each value. */

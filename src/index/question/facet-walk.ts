@@ -45,7 +45,7 @@ const SMALL_BATCH = 16;
 /** The value of one segment that comes next: every segment has its values by descending length. */
 class Head {
   /** Runs of u32, one item a value; the first is by rank. */
-  readonly #order: Uint32Array;
+  readonly #order: Uint32Array | undefined;
   readonly #numbers: Uint32Array;
   readonly #lengths: Uint32Array;
   #rank = -1;
@@ -62,8 +62,8 @@ class Head {
 
   advance(): void {
     this.length = 0;
-    if (++this.#rank >= this.#order.length) return;
-    const value = this.#order[this.#rank]!;
+    if (++this.#rank >= this.#numbers.length) return;
+    const value = this.#order === undefined ? this.#rank : this.#order[this.#rank]!;
     this.number = this.#numbers[value]!;
     this.length = this.#lengths[value]!;
   }
@@ -102,12 +102,13 @@ export function isWalkCheaper(sources: readonly FacetSource[], { limit, minCount
   const { entries } = source.matched.part.searched.segment.layout;
   const { order, lengths } = source;
   const last = Math.min(limit, source.values) - 1;
-  const guess = last < 0 ? entries : (lengths[order[last]!]! * source.matched.count) / entries;
+  const lengthAt = (rank: number) => lengths[order === undefined ? rank : order[rank]!]!;
+  const guess = last < 0 ? entries : (lengthAt(last) * source.matched.count) / entries;
   const reached = minCount > 1 ? minCount : limit > source.values ? 1 : guess;
   const most = source.costOfAll;
   let cost = 0;
   for (let rank = 0; rank < source.values && cost < most; rank++) {
-    const length = lengths[order[rank]!]!;
+    const length = lengthAt(rank);
     if (length < reached) break;
     cost += source.costOfValue(length);
   }

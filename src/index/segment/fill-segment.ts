@@ -4,6 +4,7 @@ import {
   NONE,
   PATH_CELLS,
   PATH_COLUMN,
+  PATH_ORDER,
   PATH_SLICE_COUNT,
   PATH_SLICES,
   PATH_STARTS,
@@ -77,7 +78,7 @@ export function fillValue(segment: Segment, value: number, entries: Uint32Array,
 export function deriveColumn(segment: Segment, path: number, room: Uint32Array): void {
   const first = segment.firstValue(path);
   const values = segment.valuesOf(path);
-  orderValues(segment, first, values);
+  orderValues(segment, path, first, values);
   const column = segment.pathField(path, PATH_COLUMN);
   if (column === 0) return;
   const { entries } = segment.layout;
@@ -106,8 +107,10 @@ export function deriveColumn(segment: Segment, path: number, room: Uint32Array):
   }
 }
 
-function orderValues(segment: Segment, first: number, values: number): void {
-  const order = segment.numbers(segment.layout.valueOrder + 4 * first, values);
+function orderValues(segment: Segment, path: number, first: number, values: number): void {
+  const at = segment.pathField(path, PATH_ORDER);
+  if (at === 0) return;
+  const order = segment.numbers(at, values);
   // Sorted as one number each, the longest first: a comparison function is ten times as slow.
   const keys = new Float64Array(values);
   for (let value = 0; value < values; value++) {

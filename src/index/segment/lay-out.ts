@@ -6,6 +6,7 @@ import {
   PATH_CELLS,
   PATH_COLUMN,
   PATH_MOST,
+  PATH_ORDER,
   PATH_RECORD,
   PATH_SLICE_COUNT,
   PATH_SLICES,
@@ -115,7 +116,6 @@ export function layOutSegment(shape: SegmentShape, denseShare: number): LaidOut 
     valueNumbers: take(WORD * valueLengths.length),
     valueLengths: take(WORD * valueLengths.length),
     valuePlaces: take(WORD * valueLengths.length),
-    valueOrder: take(WORD * valueLengths.length),
     lists: take(WORD * places.listed),
     bitSets: take(bitSet * places.bitSets),
     mostValues: shape.paths.reduce((most, { values }) => Math.max(most, values), 0),
@@ -124,10 +124,11 @@ export function layOutSegment(shape: SegmentShape, denseShare: number): LaidOut 
     passageEntries: take(WORD * shape.passages),
     passageTerms: takePostings(shape.passageTerms),
   };
-  for (const [path, { cells, most }] of shape.paths.entries()) {
+  for (const [path, { values, cells, most }] of shape.paths.entries()) {
     const record = pathRecords.subarray(PATH_RECORD * path, PATH_RECORD * (path + 1));
     record[PATH_MOST] = most;
     record[PATH_CELLS] = cells;
+    record[PATH_ORDER] = values === cells ? 0 : take(WORD * values);
     if (cells * denseShare < entries) continue;
     const slices = 32 - Math.clz32(most);
     record[PATH_COLUMN] = take(WORD * (most === 1 ? entries : cells));

@@ -51,7 +51,7 @@ export interface SegmentLayout {
   readonly pathNumbers: number;
   /** u32 a path and one more: its first value. */
   readonly pathValues: number;
-  /** Six u32 a path, see `PathRecord`. */
+  /** Seven u32 a path, see `PATH_RECORD`. */
   readonly pathRecords: number;
 
   /** All values of all paths. */
@@ -62,8 +62,6 @@ export interface SegmentLayout {
   readonly valueLengths: number;
   /** u32 a value: its entry, if it has but one; the place of its list in `lists`; or the number of its bit set. */
   readonly valuePlaces: number;
-  /** u32 a value: the values of each path (numbered inside it) by descending length. */
-  readonly valueOrder: number;
   readonly lists: number;
   readonly bitSets: number;
   /** Most values that a path has: counters needed. */
@@ -81,8 +79,8 @@ export interface SegmentLayout {
   readonly bytes: number;
 }
 
-/** u32 of a path's record. Addresses are 0 where a path is sparse: it then has neither column nor slices. */
-export const PATH_RECORD = 6;
+/** u32 of a path's record. Column and slices are 0 where a path is sparse: it then has neither. */
+export const PATH_RECORD = 7;
 /** Most values that one entry has at the path. */
 export const PATH_MOST = 0;
 /** Lengths of all its lists together. */
@@ -94,6 +92,11 @@ export const PATH_STARTS = 3;
 /** Bit slices of the number of values that an entry has; slice i is worth 2^i. */
 export const PATH_SLICES = 4;
 export const PATH_SLICE_COUNT = 5;
+/**
+ * u32 a value: the values (numbered inside the path) by descending length. 0 where each has one entry, as identifiers and
+ * addresses do: then any order is right.
+ */
+export const PATH_ORDER = 6;
 
 /** Bytes of a block of bits. */
 export const BLOCK_BYTES = 16;
