@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createCatalog } from '../../src/forage/forage.ts';
 import { EVERYTHING, FIRST_PAGE, listIdentifiers, publish, testOperation } from '../support/publications.ts';
 import { openTestRegistry, TEST_BASE_URL, TEST_EPOCH, type TestRegistry } from '../support/registry.ts';
@@ -170,6 +172,25 @@ describe('activating', () => {
       ['read 2', 'write 1'],
       ['petstore 4'],
     ]);
+  });
+
+  it('stores nothing of the address that the registry has', async () => {
+    await publish(test.registry, 'petstore', 'one', OPERATIONS, { activate: true });
+    const before = await test.registry.retrieve('urn:air:agent.localhost:petstore:shop.open');
+    await test.registry.search(EVERYTHING, FIRST_PAGE);
+    await test.registry.close();
+    const folder = dirname(test.file);
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const names = await readdir(folder);
+    expect(names).toContain('larder.db.index');
+    for (const name of names) {
+      expect((await readFile(join(folder, name))).includes('registry.example'), name).toBe(false);
+    }
+    const { file } = test;
+    test = await openTestRegistry({ file, baseUrl: 'https://moved.example' });
+    const after = await test.registry.retrieve('urn:air:agent.localhost:petstore:shop.open');
+    expect(after.entry.url).toBe('https://moved.example/catalogs/petstore/describe?path=shop.open');
+    expect(after.digest).not.toBe(before.digest);
   });
 
   it('swaps revisions, and goes back', async () => {
