@@ -1,5 +1,5 @@
 import type { Store } from '../store/store.ts';
-import type { Catalogs, UnsupportedOperation } from './catalogs.ts';
+import type { Catalogs, PublishedRevision, UnsupportedOperation } from './catalogs.ts';
 import { OpenRevisions } from './open-revisions.ts';
 import type { Preparer } from './preparer/preparer.ts';
 import { joinList } from './writer/slices.ts';
@@ -19,7 +19,14 @@ export function joinCatalogs({
   return {
     async publishRevision({ activate, ...draft }) {
       const { unsupported, ...prepared } = await preparer.prepare(draft);
-      const published = await writer.publishRevision(prepared, activate);
+      let published: PublishedRevision;
+      try {
+        published = await writer.publishRevision(prepared, activate);
+      } catch (error) {
+        // What nobody takes in would be held as long as its port is open.
+        for (const list of [prepared.operations, unsupported]) list?.port.close();
+        throw error;
+      }
       if (unsupported === undefined) return published;
       return { ...published, unsupported: await joinList<UnsupportedOperation>(unsupported) };
     },

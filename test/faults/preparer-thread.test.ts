@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { LarderError } from '../../src/errors.ts';
+import { joinCatalogs } from '../../src/registry/join-catalogs.ts';
 import { INLINE_PREPARER } from '../../src/registry/preparer/inline-preparer.ts';
 import type { PreparedPublication, Preparer } from '../../src/registry/preparer/preparer.ts';
 import { startPreparer } from '../../src/registry/preparer/start-preparer.ts';
@@ -9,6 +12,7 @@ import { joinList } from '../../src/registry/writer/slices.ts';
 import { MAIN, ROOT } from '../support/larder.ts';
 import { documentOf } from '../support/openapi-documents.ts';
 import { testOperation } from '../support/publications.ts';
+import { openTestRegistry } from '../support/registry.ts';
 
 /** As built: Node runs no TypeScript in a thread. */
 const BUILT = pathToFileURL(join(ROOT, 'dist/registry/preparer/preparer-thread.js'));
@@ -121,5 +125,33 @@ describe('the preparer of a server', () => {
       code: 'UNAVAILABLE',
       message: 'The registry is shutting down.',
     });
+  });
+});
+
+describe('a prepared revision that the writer refuses', () => {
+  it('is let go of', async () => {
+    const preparer = start({ thread: BUILT });
+    const openapi = documentOf({ '/a': { get: { responses: {} }, trace: { responses: {} } } });
+    const prepared = await preparer.prepare({ ...draftOf(0), text: JSON.stringify({ openapi }) });
+    const closed = [prepared.operations, prepared.unsupported].map((list) =>
+      list === undefined ? undefined : once(list.port, 'close'),
+    );
+    const test = await openTestRegistry();
+    onTestFinished(() => test.close());
+    const catalogs = joinCatalogs({
+      reader: test.store,
+      preparer: { ...preparer, prepare: async () => prepared },
+      writer: {
+        ...test.registry,
+        checkWritable: test.registry.checkReady,
+        publishRevision: async () => {
+          throw new LarderError('UNAVAILABLE', 'Too many writes wait already.');
+        },
+        activateRevision: async () => test.registry.getCatalog('pets'),
+      },
+    });
+    const publishing = catalogs.publishRevision({ ...draftOf(0), activate: true });
+    await expect(publishing).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await Promise.all(closed);
   });
 });
