@@ -63,9 +63,10 @@ export function prepareCatalogs(database: Database): Catalogs {
   const selectRevisions = database.prepare<[number], RevisionRow>(
     `${SELECT_REVISION} WHERE catalog_id = ? ORDER BY number DESC`,
   );
+  // CROSS: otherwise SQLite goes through the whole revision for each position.
   const selectOperations = database.prepare<[string, number], { readonly prepared: string }>(
     `SELECT o.prepared FROM json_each(?) AS wanted
-     JOIN revision_operations o ON o.revision_id = ? AND o.position = wanted.value
+     CROSS JOIN revision_operations o ON o.revision_id = ? AND o.position = wanted.value
      ORDER BY wanted.key`,
   );
 
