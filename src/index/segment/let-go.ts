@@ -7,7 +7,8 @@ const NUDGE_BYTES = 64 * 1024 * 1024;
 /**
  * Watches for shared memory that nothing needs any more. V8 does not see its size, and where little else happens it
  * would not collect for hours: then a merge leaves twice an index behind, and each update a set of live bits. An
- * ordinary buffer of some size, never touched and forgotten at once, makes it collect soon, in small steps.
+ * ordinary buffer of some size, never touched and forgotten at once, makes it collect soon, in small steps. What was let go of
+ * last may wait for the next time.
  */
 export class LetGo {
   #held: ReadonlyMap<object, number> = new Map();
