@@ -1,5 +1,6 @@
 import { chooseKernel } from '../src/index/kernel/choose-kernel.ts';
 import { COUNT_SCRATCH, type Kernel } from '../src/index/kernel/kernel.ts';
+import { createValueCases } from './kernel-values.ts';
 import { format, printTable } from './table.ts';
 import { median } from './timing.ts';
 
@@ -17,7 +18,7 @@ const ROUNDS = 15;
 const STRETCH_MS = 3;
 const WARM_UP_MS = 60;
 
-interface Case {
+export interface Case {
   readonly name: string;
   readonly detail: string;
   /** What the time is divided by: entries of the segment, or members of the set or list. */
@@ -26,6 +27,14 @@ interface Case {
   readonly bytes: number;
   readonly run: (kernel: Kernel) => unknown;
 }
+
+export interface RandomSet {
+  readonly bits: number;
+  readonly list: number;
+  readonly length: number;
+}
+
+export type Layout = ReturnType<typeof createLayout>;
 
 function createLayout(memory: WebAssembly.Memory) {
   let end = 0;
@@ -46,8 +55,9 @@ function createLayout(memory: WebAssembly.Memory) {
   return {
     take,
     next,
+    words: (at: number, length: number) => new Uint32Array(memory.buffer, at, length),
     /** A random set; its members as a list beside it. */
-    set: (share: number) => {
+    set: (share: number): RandomSet => {
       const bits = take(BYTES_OF_BITS);
       const words = new Uint32Array(memory.buffer, bits, BYTES_OF_BITS / 4);
       const members: number[] = [];
@@ -234,6 +244,13 @@ function createCases(memory: WebAssembly.Memory): readonly Case[] {
       run: (kernel) => kernel.listCounters(scratch, fewCounters, PUBLISHERS, 1),
     },
     ...forward,
+    ...createValueCases(layout, {
+      entries: ENTRIES,
+      blocks: BLOCKS,
+      column: layout.words(publishers, ENTRIES),
+      values: PUBLISHERS,
+      sets: [many, some, few],
+    }),
   ];
 }
 
