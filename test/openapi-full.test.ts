@@ -447,6 +447,90 @@ describe('schemas under the full profile', () => {
   });
 });
 
+describe('documents that are small and cost much, under the full profile', () => {
+  const count = 2_000;
+  const paths = (operation: JsonObject) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`/p${at}`, operation]));
+  const schemasOf = (from: number, to: (at: number) => Json) =>
+    Object.fromEntries(Array.from({ length: from }, (_, at) => [`S${at}`, to(at)]));
+  const next = (at: number) => ({ $ref: `#/components/schemas/S${at + 1}` });
+  const get = (schema: Json) => ({ get: { responses: { 200: { content: jsonContent(schema) } } } });
+  const enumeration = { enum: Array.from({ length: 5_000 }, (_, at) => at) };
+  const wordy = schemasOf(100, () => ({ type: 'string', description: 'x'.repeat(2_000) }));
+
+  it.each<[string, JsonObject, JsonObject, string]>([
+    [
+      'an answer that is shared',
+      paths({ get: { responses: { 200: { $ref: '#/components/responses/R' } } } }),
+      { responses: { R: { content: jsonContent(enumeration) } } },
+      'document-nodes',
+    ],
+    [
+      'prose that is shared',
+      paths(get({ $ref: '#/components/schemas/W' })),
+      { schemas: { W: { type: 'object', properties: wordy } } },
+      'document-bytes',
+    ],
+    [
+      'a Path Item that is shared',
+      paths({ $ref: '#/components/pathItems/P' }),
+      {
+        pathItems: {
+          P: {
+            get: {},
+            parameters: Array.from({ length: 257 }, (_, at) => ({ name: `p${at}`, in: 'query', schema: {} })),
+          },
+        },
+      },
+      'too-large',
+    ],
+    [
+      'a chain of schemas, from many places',
+      paths(get({ $ref: '#/components/schemas/S0' })),
+      { schemas: schemasOf(5_000, (at) => ({ type: 'object', properties: { a: next(at) } })) },
+      'description-too-large',
+    ],
+    [
+      'a chain of references',
+      paths(get({ $ref: '#/components/schemas/S0' })),
+      { schemas: schemasOf(5_000, next) },
+      'unresolved-reference',
+    ],
+    [
+      'patterns, each another',
+      Object.fromEntries(
+        Array.from({ length: count }, (_, at) => [
+          `/p${at}`,
+          get({ pattern: `^${'[a-z]+x'.repeat(40)}${at}$` }),
+        ]),
+      ),
+      {},
+      'unsafe-pattern',
+    ],
+  ])('%s', async (_name, all, components, code) => {
+    const text = documentOf(all, { components });
+    const codes = await normalize(text).then(
+      ({ operations, unsupported }) => {
+        expect(operations.length + unsupported.length).toBe(count);
+        return unsupported.map((refusal) => refusal.code as string);
+      },
+      (error: OpenApiError) => [error.reason as string],
+    );
+    expect(new Set(codes)).toEqual(new Set([code]));
+  });
+
+  it('what is left unevaluated by parts that double', async () => {
+    const schemas = {
+      ...schemasOf(40, (at) => ({ allOf: [next(at), next(at)] })),
+      S40: { properties: { a: {} } },
+    };
+    const schema = { $ref: '#/components/schemas/S0', unevaluatedProperties: false };
+    expect(await codeOf(withBody(schema, { components: { schemas } }))).toBe('supported');
+    const long = { ...schemasOf(100, (at) => ({ allOf: [next(at)] })), S100: {} };
+    expect(await codeOf(withBody(schema, { components: { schemas: long } }))).toBe('unsupported-keyword');
+  });
+});
+
 describe('operations of the full profile', () => {
   it('can be put into a catalog as they are', async () => {
     const { name, effect, input, output, textOrigin } = await onlyOperation(

@@ -5,10 +5,14 @@
 export function nameDefinitions(pointers: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const taken = new Set<string>();
+  const counts = new Map<string, number>();
   for (const pointer of [...pointers].sort((a, b) => (a < b ? -1 : 1))) {
     const wanted = nameOf(pointer);
     let name = wanted;
-    for (let count = 2; taken.has(name); count++) name = `${wanted}_${count}`;
+    // From where the last of the same name stopped: thousands of them are not gone through each time.
+    let count = counts.get(wanted) ?? 2;
+    for (; taken.has(name); count++) name = `${wanted}_${count}`;
+    counts.set(wanted, count);
     taken.add(name);
     names.set(pointer, name);
   }

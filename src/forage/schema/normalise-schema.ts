@@ -7,26 +7,31 @@ import { ANY, conjoin, ofTypes, typesOf, uniteForms } from './forms.ts';
 import { findKeywordFate } from './keywords.ts';
 import type { NormalForm, NormalSchema } from './normal-form.ts';
 import { normaliseTyped, type Scope } from './normalise-typed.ts';
+import { compilePattern } from './pattern/compile-pattern.ts';
 import { malformed, pointerTo, type RawSchema, readSchemaList } from './read-keyword.ts';
 import { assertRecursion } from './recursion.ts';
 import { getReferenced, readReference } from './reference.ts';
 import { SchemaRefusal } from './refusal.ts';
-import { assertSchemaBounds } from './schema-bounds.ts';
+import { measureSchema } from './schema-bounds.ts';
 import type { SchemaProfile } from './schema-profile.ts';
 import { spellOutUnevaluated } from './unevaluated.ts';
 import { ALL_TYPES, commonTypes, readTypes, sameTypes, type ValueType } from './value-types.ts';
 
 /** Reads a schema into its normal form, with everything that its references reach. */
 export function normaliseSchema(schema: JsonObject, profile: SchemaProfile): NormalSchema {
-  assertSchemaBounds(schema);
+  measureSchema(schema);
   const definitions = new Map<string, NormalForm>();
-  const find: Scope['find'] = (reference, at) => getReferenced(schema, readReference(reference, at), at);
-  const { form: root, references } = normalisePart(schema, '', profile, find);
+  const surroundings: Surroundings = {
+    profile,
+    compilePattern,
+    find: (reference, at) => getReferenced(schema, readReference(reference, at), at),
+  };
+  const { form: root, references } = normalisePart(schema, '', surroundings);
   const referred = [...references];
   for (let next = referred.pop(); next !== undefined; next = referred.pop()) {
     const { pointer, at } = next;
     if (definitions.has(pointer)) continue;
-    const part = normalisePart(getReferenced(schema, pointer, at), pointer, profile, find);
+    const part = normalisePart(getReferenced(schema, pointer, at), pointer, surroundings);
     definitions.set(pointer, part.form);
     referred.push(...part.references);
   }
@@ -42,27 +47,23 @@ export interface NormalPart {
   readonly references: readonly { readonly pointer: string; readonly at: string }[];
 }
 
+/** What a schema is read in: the profile, and what depends on more than one schema. */
+export type Surroundings = Pick<Scope, 'profile' | 'compilePattern' | 'find'>;
+
 /**
  * Reads one schema by itself.
  *
  * @param pointer where it stands, for refusals
- * @param find the schema at a reference
  */
-export function normalisePart(
-  schema: RawSchema,
-  pointer: string,
-  profile: SchemaProfile,
-  find: Scope['find'],
-): NormalPart {
+export function normalisePart(schema: RawSchema, pointer: string, surroundings: Surroundings): NormalPart {
   const references: { pointer: string; at: string }[] = [];
   const scope: Scope = {
-    profile,
+    ...surroundings,
     refer(reference, at) {
       const target = readReference(reference, at);
       references.push({ pointer: target, at });
       return target;
     },
-    find,
     normalise: (child, at, known = ALL_TYPES) => normalise(child, at, known, scope),
   };
   return { form: normalise(schema, pointer, ALL_TYPES, scope), references };

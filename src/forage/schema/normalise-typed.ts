@@ -4,7 +4,6 @@ import { readDependents } from './conditions.ts';
 import { findFormat } from './formats.ts';
 import { ANY, isFree, ofTypes, uniteForms } from './forms.ts';
 import type { ArrayForm, NormalForm, NumberForm, ObjectForm, StringForm } from './normal-form.ts';
-import { compilePattern } from './pattern/compile-pattern.ts';
 import {
   findBoolean,
   findCount,
@@ -27,6 +26,8 @@ export interface Scope {
   readonly profile: SchemaProfile;
   /** Notes a reference and gives its canonical pointer. */
   readonly refer: (reference: string, at: string) => string;
+  /** Compiles a pattern after the check of its cost. */
+  readonly compilePattern: (pattern: string, at: string) => RegExp;
   /** The schema at a reference, for what depends on more than one schema. */
   readonly find: (reference: string, at: string) => RawSchema;
   /** A schema below, of which nothing is known; or one for the same value, whose types are. */
@@ -73,7 +74,7 @@ export function normaliseTyped(
   const constrained = new Map<string, () => NormalForm>();
   if (has(STRING_KEYWORDS) || format?.type === 'string') {
     constrained.set('string', () =>
-      readString(schema, pointer, format?.type === 'string' ? format.name : undefined),
+      readString(schema, pointer, scope, format?.type === 'string' ? format.name : undefined),
     );
   }
   if (has(NUMBER_KEYWORDS) || format?.type === 'number') {
@@ -94,13 +95,18 @@ export function normaliseTyped(
   ]);
 }
 
-function readString(schema: JsonObject, pointer: string, format: string | undefined): StringForm {
+function readString(
+  schema: JsonObject,
+  pointer: string,
+  scope: Scope,
+  format: string | undefined,
+): StringForm {
   const pattern = findString(schema, 'pattern', pointer);
   return {
     kind: 'string',
     minLength: findLeast(schema, 'minLength', pointer),
     maxLength: findCount(schema, 'maxLength', pointer),
-    pattern: pattern === undefined ? undefined : compilePattern(pattern, pointerTo(pointer, 'pattern')),
+    pattern: pattern === undefined ? undefined : scope.compilePattern(pattern, pointerTo(pointer, 'pattern')),
     format,
   };
 }
@@ -154,7 +160,7 @@ function readObject(schema: JsonObject, pointer: string, scope: Scope): ObjectFo
   for (const name of required) assertMemberName(name, pointerTo(pointer, 'required'), scope);
   const patterns = readSchemaMap(schema, 'patternProperties', pointer).map(([pattern, child]) => {
     const at = pointerTo(pointer, 'patternProperties', pattern);
-    return [compilePattern(pattern, at), scope.normalise(child, at)] as const;
+    return [scope.compilePattern(pattern, at), scope.normalise(child, at)] as const;
   });
   const additional = findSchema(schema, 'additionalProperties', pointer);
   const names = findSchema(schema, 'propertyNames', pointer);

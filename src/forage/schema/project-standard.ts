@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/entry.ts';
 import { SchemaRefusal } from './refusal.ts';
-import { assertSchemaBounds } from './schema-bounds.ts';
+import { measureSchema } from './schema-bounds.ts';
 
 /** Anything that gives its JSON Schema through Standard JSON Schema: zod 4 and its peers. */
 export interface StandardSchema {
@@ -29,7 +29,7 @@ export function projectStandard(schema: StandardSchema, side: 'input' | 'output'
   if (!isJsonObject(json)) {
     throw new SchemaRefusal('unrepresentable-standard', '', 'The schema does not convert to an object');
   }
-  assertSchemaBounds(json);
+  measureSchema(json);
   const { $schema: _, ...projection } = json;
   return projection;
 }

@@ -1,14 +1,15 @@
 import type { Json, JsonObject } from '../../model/entry.ts';
 import { buildProjector } from './build-validator.ts';
 import { nameDefinitions } from './definition-names.ts';
-import { normalisePart } from './normalise-schema.ts';
+import { normalisePart, type Surroundings } from './normalise-schema.ts';
+import { createPatterns } from './pattern/patterns.ts';
 import { measureDeclaration } from './print/measure-types.ts';
 import { projectSchema } from './project-schema.ts';
 import type { RawSchema } from './read-keyword.ts';
 import { assertEnding, referencesInPlace, referencesOf } from './recursion.ts';
 import { readReference } from './reference.ts';
 import { SchemaRefusal } from './refusal.ts';
-import { assertSchemaBounds } from './schema-bounds.ts';
+import { measureSchema } from './schema-bounds.ts';
 import type { SchemaProfile } from './schema-profile.ts';
 
 /** A part of a document that schemas refer to, compiled once for all of them. */
@@ -41,9 +42,8 @@ interface Entry extends LibraryDefinition {
  * of the document and not that of all its references followed.
  */
 export class SchemaLibrary {
-  readonly #profile: SchemaProfile;
   readonly #find: (pointer: string) => RawSchema;
-  readonly #findAt: (reference: string, at: string) => RawSchema;
+  readonly #surroundings: Surroundings;
   readonly #names: ReadonlyMap<string, string>;
   readonly #entries = new Map<string, Entry | SchemaRefusal>();
 
@@ -52,20 +52,28 @@ export class SchemaLibrary {
    * @param find the schema at a pointer; it throws a `SchemaRefusal` where there is none
    */
   constructor(profile: SchemaProfile, pointers: readonly string[], find: (pointer: string) => RawSchema) {
-    this.#profile = profile;
     this.#find = find;
-    this.#findAt = (reference, at) => find(readReference(reference, at));
+    this.#surroundings = {
+      profile,
+      compilePattern: createPatterns(),
+      find: (reference, at) => find(readReference(reference, at)),
+    };
     this.#names = nameDefinitions(pointers);
   }
 
   /**
    * Compiles one schema; its references are pointers into the document. Errors: `SchemaRefusal`.
    *
+   * @param charge called with the nodes of the schema, before it is compiled
    * @param assertFits called with every definition as it is reached, to stop where it is too much
    */
-  compile(schema: JsonObject, assertFits: (definition: LibraryDefinition) => void): LibraryCompiled {
-    assertSchemaBounds(schema);
-    const { form } = normalisePart(schema, '', this.#profile, this.#findAt);
+  compile(
+    schema: JsonObject,
+    charge: (nodes: number) => void,
+    assertFits: (definition: LibraryDefinition) => void,
+  ): LibraryCompiled {
+    charge(measureSchema(schema));
+    const { form } = normalisePart(schema, '', this.#surroundings);
     const reached = new Map<string, Entry>();
     const pending = [...referencesOf(form)];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -92,8 +100,8 @@ export class SchemaLibrary {
   #compileEntry(pointer: string): Entry | SchemaRefusal {
     try {
       const schema = this.#find(pointer);
-      assertSchemaBounds(schema);
-      const { form } = normalisePart(schema, pointer, this.#profile, this.#findAt);
+      measureSchema(schema);
+      const { form } = normalisePart(schema, pointer, this.#surroundings);
       const name = this.#nameOf(pointer);
       const projection = deepFreeze(this.#project(form));
       return {

@@ -31,7 +31,7 @@ export function spellOutUnevaluated(schema: JsonObject, pointer: string, find: F
     all: { properties: false, items: false },
     prefix: 0,
   };
-  collect(schema, seen, { keyword, pointer, find, trail: new Set() });
+  collect(schema, seen, { keyword, pointer, find, followed: new Set() });
   const members: [string, Json][] = [];
   if (properties !== undefined && !seen.all.properties) {
     members.push(
@@ -51,9 +51,12 @@ interface Walk {
   readonly keyword: string;
   readonly pointer: string;
   readonly find: Find;
-  /** References that are being followed. */
-  readonly trail: ReadonlySet<string>;
+  /** References that were followed: what they evaluate is counted once. */
+  readonly followed: Set<string>;
 }
+
+/** References that one keyword is followed through; it is worked out anew wherever it stands. */
+const MAX_FOLLOWED = 64;
 
 /** Keywords with which it depends on the value what is evaluated. */
 const DECIDING = ['anyOf', 'oneOf', 'if', 'dependentSchemas', '$dynamicRef', '$recursiveRef'];
@@ -75,9 +78,10 @@ function collect(schema: RawSchema, seen: Evaluated, walk: Walk): void {
   for (const child of readSchemaList(schema, 'allOf', walk.pointer)) collectInner(child, seen, walk);
   const reference = member(schema, '$ref');
   if (typeof reference !== 'string') return;
-  if (walk.trail.has(reference)) throw undecided(walk, '$ref');
-  const target = walk.find(reference, pointerTo(walk.pointer, '$ref'));
-  collectInner(target, seen, { ...walk, trail: new Set([...walk.trail, reference]) });
+  if (walk.followed.has(reference)) return;
+  walk.followed.add(reference);
+  if (walk.followed.size > MAX_FOLLOWED) throw undecided(walk, '$ref');
+  collectInner(walk.find(reference, pointerTo(walk.pointer, '$ref')), seen, walk);
 }
 
 /** A part that has the keyword too has evaluated everything. */

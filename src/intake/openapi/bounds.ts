@@ -14,10 +14,20 @@ export const MAX_OPERATIONS = 500;
 export const MAX_FULL_DOCUMENT_BYTES = 32 * 1024 * 1024;
 /** Levels of a document as it is written; the deepest known one has 30. */
 export const MAX_FULL_DEPTH = 128;
-/** Nodes of a document as it is written; the largest known one has 258,000. References are never written out. */
+/**
+ * Nodes of a document as it is written; the largest known one has 258,000. The same for all schemas that its
+ * operations have beside what those refer to, since parameters and answers can be shared by many operations.
+ */
 export const MAX_FULL_NODES = 1_000_000;
+/**
+ * UTF-8 bytes of the JSON of all schemas of a preview, shared parts counted for each operation: four times what a
+ * catalog takes. The largest known one has 8 MB.
+ */
+export const MAX_FULL_PREVIEW_BYTES = 64 * 1024 * 1024;
 /** Operations of one document; the largest known one has 1,223. */
 export const MAX_FULL_OPERATIONS = 5_000;
+/** Parameters of one operation under the full profile: they can be shared by all operations of a document. */
+export const MAX_FULL_PARAMETERS = 256;
 /** UTF-16 code units of a path template: longer than any address that servers commonly take. */
 export const MAX_TEMPLATE_LENGTH = 2_048;
 /** UTF-16 code units of a parameter's name, which is repeated in types and in samples. */

@@ -6,10 +6,12 @@ import { SchemaRefusal } from '../../forage/schema/refusal.ts';
 import { type LibraryDefinition, SchemaLibrary } from '../../forage/schema/schema-library.ts';
 import { isJsonObject, type Json, type JsonObject, member } from '../../model/entry.ts';
 import { Scissors } from './annotations.ts';
+import { MAX_FULL_NODES, MAX_FULL_PREVIEW_BYTES } from './bounds.ts';
 import type { CallCompilers, SideCompiler, SideSchema } from './call-schemas.ts';
 import type { IntakeProfile } from './profile.ts';
+import { tooManyNodes } from './read-yaml.ts';
 import type { References } from './references.ts';
-import { OperationRefusal } from './refusal.ts';
+import { OpenApiError, OperationRefusal } from './refusal.ts';
 import { SchemaCleaner } from './schemas.ts';
 
 /**
@@ -19,6 +21,8 @@ import { SchemaCleaner } from './schemas.ts';
 export class DocumentSchemas implements CallCompilers {
   readonly #siblingsCount: boolean;
   readonly #library: SchemaLibrary;
+  #nodes = 0;
+  #bytes = 0;
   /** Pointers of the parts whose annotations were cut. */
   readonly #cut = new Set<string>();
 
@@ -47,7 +51,11 @@ export class DocumentSchemas implements CallCompilers {
   #compile(schema: JsonObject, alias: string, scissors: Scissors): SideSchema {
     let typeBytes = 0;
     let jsonBytes = 0;
-    const { root, definitions } = this.#library.compile(schema, (definition) => {
+    const charge = (nodes: number) => {
+      this.#nodes += nodes;
+      if (this.#nodes > MAX_FULL_NODES) throw tooManyNodes(MAX_FULL_NODES);
+    };
+    const { root, definitions } = this.#library.compile(schema, charge, (definition) => {
       typeBytes += definition.typeBytes(alias.length);
       jsonBytes += definition.jsonBytes + definition.name.length + JSON_MEMBER_BYTES;
       scissors.cut ||= this.#cut.has(definition.pointer);
@@ -56,6 +64,13 @@ export class DocumentSchemas implements CallCompilers {
     });
     jsonBytes += new TextEncoder().encode(JSON.stringify(root)).length + JSON_DEFINITIONS_BYTES;
     typeBytes += measureTypes(root, alias);
+    this.#bytes += jsonBytes;
+    if (this.#bytes > MAX_FULL_PREVIEW_BYTES) {
+      throw new OpenApiError(
+        'document-bytes',
+        `The schemas of its operations have more than ${MAX_FULL_PREVIEW_BYTES} bytes, those that are shared counted for each.`,
+      );
+    }
     return {
       projection: definitions.length === 0 ? root : { ...root, $defs: toObject(definitions) },
       sizes: { jsonBytes, typeBytes },

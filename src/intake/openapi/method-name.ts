@@ -24,14 +24,18 @@ export function createMethodNames(): (
   path: string,
 ) => string {
   const taken = new Set<string>();
+  const counts = new Map<string, number>();
   return (operationId, method, path) => {
     const wanted = sanitize(operationId ?? '') || sanitize(`${method.toLowerCase()}_${path}`) || 'operation';
     let name = wanted;
-    for (let count = 2; taken.has(name) || RESERVED.has(name); count++) {
+    // From where the last of the same name stopped: thousands of them are not gone through each time.
+    let count = counts.get(wanted) ?? 2;
+    for (; taken.has(name) || RESERVED.has(name); count++) {
       const suffix = `_${count}`;
       name = `${wanted.slice(0, MAX_METHOD_NAME_LENGTH - suffix.length)}${suffix}`;
     }
     taken.add(name);
+    counts.set(wanted, count);
     return name;
   };
 }

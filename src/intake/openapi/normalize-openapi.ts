@@ -63,8 +63,9 @@ export async function normalizeOpenApi(
       `The document has ${found.length} operations; ${most} are taken.`,
     );
   }
-  const drafts = found.map((each) => attempt(() => draftOperation(each, keys, references, profile)));
-  const charged = rules === 'strict' ? chargeDrafts(drafts, references, profile) : drafts;
+  const draft = (each: FoundOperation) => attempt(() => draftOperation(each, keys, references, profile));
+  // Strict, all are looked at before the first is compiled; else one by one, so that no two are held at once.
+  const charged = rules === 'strict' ? chargeDrafts(found.map(draft), references, profile) : undefined;
   const compilers =
     rules === 'strict'
       ? new SingleCompilers(references, profile)
@@ -73,12 +74,13 @@ export async function normalizeOpenApi(
   const nameMethod = createMethodNames();
   const operations: OpenApiOperation[] = [];
   const unsupported: UnsupportedOperation[] = [];
-  for (const [at, draft] of charged.entries()) {
+  for (const [at, each] of found.entries()) {
+    const ready = charged?.[at] ?? draft(each);
     const result =
-      draft instanceof OperationRefusal
-        ? draft
-        : attempt(() => compileOperation(draft, nameMethod, compilers, profile));
-    if (result instanceof OperationRefusal) unsupported.push(toUnsupported(found[at], result));
+      ready instanceof OperationRefusal
+        ? ready
+        : attempt(() => compileOperation(ready, nameMethod, compilers, profile));
+    if (result instanceof OperationRefusal) unsupported.push(toUnsupported(each, result));
     else operations.push(result);
   }
   return {
@@ -144,8 +146,7 @@ function attempt<T>(act: () => T): T | OperationRefusal {
   }
 }
 
-function toUnsupported(found: FoundOperation | undefined, refusal: OperationRefusal): UnsupportedOperation {
-  const { method = '*', path = '' } = found ?? {};
+function toUnsupported({ method, path }: FoundOperation, refusal: OperationRefusal): UnsupportedOperation {
   return {
     method,
     path: path.slice(0, MAX_TEMPLATE_LENGTH),

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, member } from '../../model/entry.ts';
 import { quote } from '../../model/quote.ts';
-import { MAX_PARAMETER_NAME_LENGTH } from './bounds.ts';
+import { MAX_FULL_PARAMETERS, MAX_PARAMETER_NAME_LENGTH } from './bounds.ts';
 import { isHeaderName, isReservedHeader } from './header-names.ts';
 import { ALL_PLACES, type CallParameter, type WithheldParameter } from './operation.ts';
 import type { IntakeRules } from './profile.ts';
@@ -82,6 +82,12 @@ function readList(
 ): [string, JsonObject][] {
   if (list === undefined) return [];
   if (!Array.isArray(list)) throw malformed('`parameters` is not an array');
+  if (rules === 'full' && list.length > MAX_FULL_PARAMETERS) {
+    throw new OperationRefusal(
+      'too-large',
+      `There are ${list.length} parameters; ${MAX_FULL_PARAMETERS} are taken`,
+    );
+  }
   const found = new Map<string, JsonObject>();
   for (const item of list) {
     const object = references.resolve(item);

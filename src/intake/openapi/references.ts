@@ -40,20 +40,17 @@ export async function createReferences(root: JsonObject, rules: IntakeRules): Pr
   };
   /** Follows references of references, `all` of them or only those that nothing stands beside. */
   const follow = (reference: string, all: boolean): Json => {
-    const trail = new Set<string>();
-    for (let next = reference; ; ) {
-      if (trail.has(next)) {
-        throw new OperationRefusal(
-          'unresolved-reference',
-          `${quote(reference)} comes back to itself at once`,
-        );
-      }
-      trail.add(next);
+    let next = reference;
+    for (let steps = 0; steps <= MAX_CHAIN; steps++) {
       const value = find(next);
       const further = isJsonObject(value) ? member(value, '$ref') : undefined;
       if (typeof further !== 'string' || (!all && Object.keys(Object(value)).length > 1)) return value;
       next = further;
     }
+    throw new OperationRefusal(
+      'unresolved-reference',
+      `${quote(reference)} comes back to itself, or leads through more than ${MAX_CHAIN} references`,
+    );
   };
   return {
     get(reference) {
@@ -106,6 +103,9 @@ function findThrough(get: () => unknown): Json | undefined {
   }
   return typeof value === 'boolean' || isJsonObject(value) ? value : undefined;
 }
+
+/** References of references that are followed; people write two. */
+const MAX_CHAIN = 32;
 
 /** Members whose value is never a Reference Object, whatever it looks like. */
 const LITERALS: ReadonlySet<string> = new Set(['default', 'enum', 'const', 'example', 'value', 'mapping']);
