@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createCatalog } from '../src/forage/forage.ts';
-import { MAX_FULL_DEPTH, MAX_FULL_NODES, MAX_FULL_OPERATIONS } from '../src/intake/openapi/bounds.ts';
+import {
+  MAX_FULL_DEPTH,
+  MAX_FULL_NODES,
+  MAX_FULL_OPERATIONS,
+  MAX_FULL_YAML_BYTES,
+} from '../src/intake/openapi/bounds.ts';
 import { type NormalizeOptions, normalizeOpenApi, parseOpenApiTable } from '../src/intake/openapi/openapi.ts';
 import type { OpenApiError } from '../src/intake/openapi/refusal.ts';
 import type { Json, JsonObject } from '../src/model/entry.ts';
@@ -64,6 +69,7 @@ describe('documents under the full profile', () => {
       'document-nodes',
     );
     expect(await refusalOf(`[${'[],'.repeat(2_000_001)}[]]`)).toBe('document-nodes');
+    expect(await refusalOf(`openapi: 3.1.0\nx: ${'x'.repeat(MAX_FULL_YAML_BYTES)}`)).toBe('document-bytes');
     expect(await refusalOf('x: &a 1\ny: *a\nopenapi: 3.1.0\n')).toBe('yaml-alias');
   });
 

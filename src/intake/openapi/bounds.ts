@@ -12,6 +12,11 @@ export const MAX_OPERATIONS = 500;
 
 /** UTF-8 bytes of one document under the full profile: two and a half times the largest that is known. */
 export const MAX_FULL_DOCUMENT_BYTES = 32 * 1024 * 1024;
+/**
+ * UTF-8 bytes of one document in YAML under the full profile: reading it takes about a hundred times its size in
+ * memory, and half a second for each MiB. The largest known one has 1.7 MB; a larger one can be given as JSON.
+ */
+export const MAX_FULL_YAML_BYTES = 10 * 1024 * 1024;
 /** Levels of a document as it is written; the deepest known one has 30. */
 export const MAX_FULL_DEPTH = 128;
 /**

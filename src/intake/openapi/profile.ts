@@ -6,6 +6,7 @@ import {
   MAX_FULL_DOCUMENT_BYTES,
   MAX_FULL_NODES,
   MAX_FULL_OPERATIONS,
+  MAX_FULL_YAML_BYTES,
   MAX_NODES,
   MAX_OPERATIONS,
 } from './bounds.ts';
@@ -19,6 +20,7 @@ export type IntakeRules = 'strict' | 'full';
 /** The bounds of a whole document. */
 export interface DocumentBounds {
   readonly bytes: number;
+  readonly yamlBytes: number;
   readonly depth: number;
   readonly nodes: number;
   readonly operations: number;
@@ -29,6 +31,7 @@ export interface DocumentBounds {
 export const DOCUMENT_BOUNDS: Readonly<Record<IntakeRules, DocumentBounds>> = {
   strict: {
     bytes: MAX_DOCUMENT_BYTES,
+    yamlBytes: MAX_DOCUMENT_BYTES,
     depth: MAX_DEPTH,
     nodes: MAX_NODES,
     operations: MAX_OPERATIONS,
@@ -36,6 +39,7 @@ export const DOCUMENT_BOUNDS: Readonly<Record<IntakeRules, DocumentBounds>> = {
   },
   full: {
     bytes: MAX_FULL_DOCUMENT_BYTES,
+    yamlBytes: MAX_FULL_YAML_BYTES,
     depth: MAX_FULL_DEPTH,
     nodes: MAX_FULL_NODES,
     operations: MAX_FULL_OPERATIONS,

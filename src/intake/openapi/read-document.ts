@@ -48,8 +48,14 @@ export function readDocument(text: string, rules: IntakeRules): OpenApiDocument 
   return { root, openapi, minor };
 }
 
-function parseText(text: string, { depth, nodes }: DocumentBounds): Json {
-  if (!/^\s*[{[]/.test(text)) return readYaml(text, { depth, nodes });
+function parseText(text: string, { yamlBytes, depth, nodes }: DocumentBounds): Json {
+  if (!/^\s*[{[]/.test(text)) {
+    if (utf8Length(text, yamlBytes) !== undefined) return readYaml(text, { depth, nodes });
+    throw new OpenApiError(
+      'document-bytes',
+      `The document is YAML of more than ${yamlBytes} bytes. Give it as JSON, for which the bound is higher.`,
+    );
+  }
   if (exceedsDepth(text, depth)) throw tooDeep(depth);
   if (countPlaces(text) > 2 * nodes + 1) throw tooManyNodes(nodes);
   let value: Json;
