@@ -17,6 +17,8 @@ export const MAX_FULL_DOCUMENT_BYTES = 32 * 1024 * 1024;
  * memory, and half a second for each MiB. The largest known one has 1.7 MB; a larger one can be given as JSON.
  */
 export const MAX_FULL_YAML_BYTES = 10 * 1024 * 1024;
+/** Nodes of such a document: short lines take more for each byte. */
+export const MAX_FULL_YAML_NODES = 500_000;
 /** Levels of a document as it is written; the deepest known one has 30. */
 export const MAX_FULL_DEPTH = 128;
 /**

@@ -7,6 +7,7 @@ import {
   MAX_FULL_NODES,
   MAX_FULL_OPERATIONS,
   MAX_FULL_YAML_BYTES,
+  MAX_FULL_YAML_NODES,
   MAX_NODES,
   MAX_OPERATIONS,
 } from './bounds.ts';
@@ -20,9 +21,10 @@ export type IntakeRules = 'strict' | 'full';
 /** The bounds of a whole document. */
 export interface DocumentBounds {
   readonly bytes: number;
-  readonly yamlBytes: number;
   readonly depth: number;
   readonly nodes: number;
+  /** Of a document that is YAML. */
+  readonly yaml: { readonly bytes: number; readonly nodes: number };
   readonly operations: number;
   /** The versions 3.x that are taken. */
   readonly minors: ReadonlySet<number>;
@@ -31,17 +33,17 @@ export interface DocumentBounds {
 export const DOCUMENT_BOUNDS: Readonly<Record<IntakeRules, DocumentBounds>> = {
   strict: {
     bytes: MAX_DOCUMENT_BYTES,
-    yamlBytes: MAX_DOCUMENT_BYTES,
     depth: MAX_DEPTH,
     nodes: MAX_NODES,
+    yaml: { bytes: MAX_DOCUMENT_BYTES, nodes: MAX_NODES },
     operations: MAX_OPERATIONS,
     minors: new Set([0, 1]),
   },
   full: {
     bytes: MAX_FULL_DOCUMENT_BYTES,
-    yamlBytes: MAX_FULL_YAML_BYTES,
     depth: MAX_FULL_DEPTH,
     nodes: MAX_FULL_NODES,
+    yaml: { bytes: MAX_FULL_YAML_BYTES, nodes: MAX_FULL_YAML_NODES },
     operations: MAX_FULL_OPERATIONS,
     minors: new Set([0, 1, 2]),
   },

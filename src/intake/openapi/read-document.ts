@@ -48,12 +48,12 @@ export function readDocument(text: string, rules: IntakeRules): OpenApiDocument 
   return { root, openapi, minor };
 }
 
-function parseText(text: string, { yamlBytes, depth, nodes }: DocumentBounds): Json {
+function parseText(text: string, { yaml, depth, nodes }: DocumentBounds): Json {
   if (!/^\s*[{[]/.test(text)) {
-    if (utf8Length(text, yamlBytes) !== undefined) return readYaml(text, { depth, nodes });
+    if (utf8Length(text, yaml.bytes) !== undefined) return readYaml(text, { depth, nodes: yaml.nodes });
     throw new OpenApiError(
       'document-bytes',
-      `The document is YAML of more than ${yamlBytes} bytes. Give it as JSON, for which the bound is higher.`,
+      `The document is YAML of more than ${yaml.bytes} bytes. Give it as JSON, for which the bound is higher.`,
     );
   }
   if (exceedsDepth(text, depth)) throw tooDeep(depth);
