@@ -53,10 +53,10 @@ export const OPERATION_REFUSALS = {
   'parameter-duplicate': 'Two parameters have the same place and name.',
   'parameter-name': 'The name of a parameter is empty or too long.',
   'header-name': 'The name of a header parameter is not a token.',
-  'parameter-style': 'A parameter is serialized in another way than its place has by default.',
+  'parameter-style': 'A parameter is serialized in a way that is not taken in its place.',
   'parameter-not-scalar': 'A parameter takes more than a string, number, boolean or null.',
   'parameter-withheld': 'A required parameter is reserved for the transport.',
-  'body-media': 'No media type of the body is JSON.',
+  'body-media': 'The body is offered in no media type that is taken.',
   'body-on-read': 'GET and HEAD carry no body.',
   'description-too-large': 'The operation, with all that its schemas refer to, does not fit one description.',
 } as const satisfies Record<string, string>;
