@@ -6,7 +6,12 @@ import {
   MAX_FULL_OPERATIONS,
   MAX_FULL_YAML_BYTES,
 } from '../src/intake/openapi/bounds.ts';
-import { type NormalizeOptions, normalizeOpenApi, parseOpenApiTable } from '../src/intake/openapi/openapi.ts';
+import {
+  type NormalizeOptions,
+  normalizeOpenApi,
+  parseOpenApiTable,
+  selectOperations,
+} from '../src/intake/openapi/openapi.ts';
 import type { OpenApiError } from '../src/intake/openapi/refusal.ts';
 import type { Json, JsonObject } from '../src/model/entry.ts';
 import {
@@ -549,6 +554,15 @@ describe('operations of the full profile', () => {
       ],
     });
     expect(catalog.describe({ path: name }).inputSchema).toEqual(input);
+  });
+
+  it('are selected by method and path, whatever the method', async () => {
+    const preview = await normalize(
+      documentOf({ '/a': { get: {}, additionalOperations: { copy: {}, LINK: {} } } }, OPENAPI_32),
+    );
+    const select = (method: string) => selectOperations(preview, [{ method, path: '/a' }])[0]?.method;
+    expect(['get', 'copy', 'link'].map(select)).toEqual(['GET', 'copy', 'LINK']);
+    expect(() => select('COPY')).toThrow(/no operation/);
   });
 
   it('go into no table, which is of the strict profile', async () => {

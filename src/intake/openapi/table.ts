@@ -40,9 +40,11 @@ export function selectOperations(
   const unsupported = keyed(preview.unsupported);
   return selection.map(({ method, path }) => {
     const key = `${method.toUpperCase()} ${path}`;
-    const operation = supported.get(key);
+    // Methods that a document of OpenAPI 3.2 adds are told apart by case.
+    const exact = `${method} ${path}`;
+    const operation = supported.get(exact) ?? supported.get(key);
     if (operation !== undefined) return operation;
-    const refusal = unsupported.get(key);
+    const refusal = unsupported.get(exact) ?? unsupported.get(key);
     if (refusal === undefined) {
       throw new OpenApiError('selection-unknown', `The document has no operation ${quote(key)}.`);
     }
