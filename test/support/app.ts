@@ -36,10 +36,11 @@ export const KEYED_ACCESS = { ...OPEN_ACCESS, openWrites: false, adminKey: ADMIN
 
 /** Builds the app over a real registry and listens on a free port. */
 export async function startTestApp(
-  options: Partial<AppOptions> = {},
+  given: Partial<AppOptions> | ((registry: Registry) => Partial<AppOptions>) = {},
   faults: { readonly onStatement?: StatementHook } = {},
 ): Promise<TestApp> {
   const opened = await openTestRegistry(faults);
+  const options = typeof given === 'function' ? given(opened.registry) : given;
   const log: Record<string, unknown>[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => void log.push(JSON.parse(line)) });
   const app = await buildApp({

@@ -52,12 +52,10 @@ const upstream = z
   })
   .meta({ id: 'Upstream', description: 'Another registry that this one asks.' });
 
-const upstreamList = z
-  .strictObject({ items: z.array(upstream) })
-  .meta({
-    id: 'UpstreamList',
-    description: 'The other registries, in the order in which the operator named them.',
-  });
+const upstreamList = z.strictObject({ items: z.array(upstream) }).meta({
+  id: 'UpstreamList',
+  description: 'The other registries, in the order in which the operator named them.',
+});
 
 export function addListUpstreams(app: HttpApp, federation: Federation | undefined): void {
   app.get('/upstreams', {
