@@ -6,6 +6,7 @@ import { SchemaRefusal } from '../../src/forage/schema/refusal.ts';
 import { FULL_2020_12, FULL_OPENAPI_30 } from '../../src/forage/schema/schema-profile.ts';
 import { isJsonObject, type Json, type JsonObject, member } from '../../src/model/entry.ts';
 import { asDraft202012 } from './openapi-30-schema.ts';
+import { withoutNullable } from './openapi-source.ts';
 import { judgeOf } from './schema-judge.ts';
 import { valuesFor } from './schema-values.ts';
 
@@ -96,7 +97,7 @@ export function compareCorpus(share: CorpusShare) {
       continue;
     }
     seen.compiled += 1;
-    const source = legacy ? asDraft202012(schema) : schema;
+    const source = legacy ? asDraft202012(schema) : withoutNullable(schema);
     const judge = judgeOf(source);
     const projected = judgeOf(compiled.projection);
     for (const value of valuesFor(source, seen.compiled, 12)) {

@@ -37,7 +37,7 @@ export function sourceOf(document: JsonObject, schema: Json): JsonObject {
 }
 
 /** The judge knows `nullable` in every version; OpenAPI and JSON Schema know it in 3.0 alone. */
-function withoutNullable(source: JsonObject): JsonObject {
+export function withoutNullable(source: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(source), (name, value: unknown) =>
     name === 'nullable' && typeof value === 'boolean' ? undefined : value,
   );
