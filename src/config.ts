@@ -1,5 +1,8 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { parseAllowance } from './egress/address/address-policy.ts';
+import { parseNameServer } from './egress/dns/name-server.ts';
+import { parseUpstreamName } from './network/federation/upstream-address.ts';
 import { TRUST_POLICIES } from './registry/trust/policy.ts';
 import { findNearest } from './text/nearest.ts';
 
@@ -80,14 +83,23 @@ const schema = z.object({
    * LARDER_EGRESS_ALLOW: what outbound requests may reach beyond the public Internet, separated by commas:
    * `10.0.0.0/8`, `127.0.0.1:8080`, `registry.internal:443`.
    */
-  egressAllow: list.default([]),
+  egressAllow: listOf(
+    parseAllowance,
+    'expected ranges (10.0.0.0/8), addresses, and addresses or names with a port (127.0.0.1:8080), separated by commas',
+  ).default([]),
   /** LARDER_DNS_SERVERS: name servers to ask instead of the system's, separated by commas: `192.0.2.1`, `127.0.0.1:5353`. */
-  dnsServers: list.default([]),
+  dnsServers: listOf(
+    parseNameServer,
+    'expected addresses of name servers (192.0.2.1, 127.0.0.1:5353), separated by commas',
+  ).default([]),
   /**
    * LARDER_UPSTREAMS: other registries to ask too, separated by commas: base addresses (`https://registry.example`), and
    * identifiers of entries here that describe one.
    */
-  upstreams: list.default([]),
+  upstreams: listOf(
+    parseUpstreamName,
+    'expected base addresses of registries (https://registry.example) and identifiers of entries (urn:air:…), separated by commas',
+  ).default([]),
   /** LARDER_TRUST: what becomes of entries whose trust failed. */
   trust: z.enum(TRUST_POLICIES, { error: `expected one of ${TRUST_POLICIES.join(', ')}` }).default('flag'),
   /** LARDER_CRAWL: domains and addresses to crawl, separated by commas, beside those that were crawled before. */
@@ -216,6 +228,19 @@ function parseSettings<T extends z.ZodObject>(
     faults,
     [...atFault.keys()].some((name) => given.get(name)?.flag),
   );
+}
+
+/** A list whose items `parse` can read: what is wrong is said before anything is opened. */
+function listOf(parse: (item: string) => unknown, expected: string) {
+  const reads = (item: string): boolean => {
+    try {
+      parse(item);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return list.refine((items) => items.every(reads), expected);
 }
 
 function wholeNumber(least: number, most: number, expected: string) {

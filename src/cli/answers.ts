@@ -65,6 +65,18 @@ const SOURCE = z.object({
 });
 export const SOURCES_ANSWER = z.object({ items: z.array(SOURCE) });
 export const SOURCE_ANSWER = SOURCE.extend({ entryVerdicts: z.array(VERDICT) });
+export const UPSTREAMS_ANSWER = z.object({
+  items: z.array(
+    z.object({
+      url: z.string(),
+      state: z.string(),
+      outcomes: z.object({ answered: z.number(), failed: z.number(), 'timed-out': z.number() }),
+      last: z
+        .object({ outcome: z.string(), reason: z.string().nullable(), durationMs: z.number() })
+        .nullable(),
+    }),
+  ),
+});
 export const REMOVAL_ANSWER = z.object({ orphaned: z.number() });
 
 const KEY = z.object({

@@ -39,6 +39,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./sources.ts')).sources,
   },
   {
+    name: 'upstreams',
+    summary: 'see how the other registries do that are asked too',
+    load: async () => (await import('./upstreams.ts')).upstreams,
+  },
+  {
     name: 'catalogs',
     summary: 'list catalogs of operations, and their revisions',
     load: async () => (await import('./catalogs.ts')).catalogs,

@@ -35,7 +35,7 @@ export async function connect(args: Arguments, purpose: 'read' | 'write'): Promi
 }
 
 /** Keys come from a file or the environment, never from a flag, which `ps` would show. */
-function readKey(file: string | undefined): string | undefined {
+export function readKey(file: string | undefined): string | undefined {
   return file === undefined ? environment('LARDER_KEY') : readKeyFile('key-file', file);
 }
 

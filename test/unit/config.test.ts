@@ -117,6 +117,15 @@ describe('parseConfig', () => {
     expect(error.byFlag).toBe(true);
   });
 
+  it.each([
+    ['egressAllow', '10.0.0.0/8,registry.internal'],
+    ['dnsServers', 'dns.example'],
+    ['upstreams', 'https://a.example,not an address'],
+  ])('reads lists item by item: %s', (name, value) => {
+    const [fault] = faultsOf(() => parseConfig({ [name]: value }, {})).faults;
+    expect(fault).toMatch(/^--[a-z-]+: expected .*, separated by commas, not "/);
+  });
+
   it('tells faults of the environment from misuse', () => {
     expect(faultsOf(() => parseConfig({ port: '1' }, { LARDER_EXPLORE: 'maybe' })).byFlag).toBe(false);
   });
