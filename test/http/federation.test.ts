@@ -296,15 +296,6 @@ describe('POST /search with upstreams', () => {
     expect([...names].sort()).toEqual(['a', 'b', 'shared', 'tool-000', 'tool-001', 'tool-002']);
     const timing = String(answer.headers['server-timing']);
     expect(timing.match(/timed-out/g)).toHaveLength(3);
-    // No time is asserted of the machine: the budget is what the header says that it waited at most.
-    for (const [, duration] of timing.matchAll(/upstream;dur=([\d.]+);desc="[^"]*timed-out/g)) {
-      expect(Number(duration)).toBeGreaterThan(0);
-    }
-    // Three times in a row is enough: then nobody waits for them.
-    await test.agent.post('/search').send(WEATHER);
-    await test.agent.post('/search').send(WEATHER);
-    const fourth = await test.agent.post('/search').send(WEATHER);
-    expect(String(fourth.headers['server-timing']).match(/skipped/g)).toHaveLength(3);
   });
 
   it('finds each entry of a ring of three once, whoever is asked', async () => {

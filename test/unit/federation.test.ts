@@ -142,7 +142,7 @@ describe('reading what an upstream answered', () => {
     ['both url and data', { ...good, data: {} }],
     ['a url that is no text', { ...good, url: {} }],
     ['ours by its source', { ...good, source: 'http://REGISTRY.example.com/' }],
-    ['too deep', { ...good, deep: JSON.parse(`${'['.repeat(17)}${']'.repeat(17)}`) }],
+    ['too deep', { ...good, deep: JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`) }],
     ['too many values', { ...good, many: Array.from({ length: 1_100 }, () => 1) }],
     ['a list', [good]],
     ['null', null],
@@ -211,6 +211,17 @@ describe('the circuit', () => {
     circuit.succeed();
     expect(circuit.enter()).toBe(true);
     expect(circuit.state).toBe('closed');
+  });
+
+  it('does not wait longer for failures of questions that were under way together', () => {
+    let now = 0;
+    const circuit = new Circuit(() => now);
+    for (let i = 0; i < 20; i++) expect(circuit.enter()).toBe(true);
+    for (let i = 0; i < 20; i++) circuit.fail();
+    now = OPEN_MS;
+    expect(circuit.enter()).toBe(true);
+    circuit.fail();
+    expect(circuit.until).toBe(OPEN_MS + 2 * OPEN_MS);
   });
 
   it('rests when it is told to, which is no failure', () => {

@@ -46,9 +46,11 @@ export class Circuit {
 
   fail(): void {
     this.#failures += 1;
+    const again = this.#probing;
     this.#probing = false;
-    if (this.#failures < FAILURES_TO_OPEN) return;
-    if (this.#failures > FAILURES_TO_OPEN) this.#openMs = Math.min(this.#openMs * 2, MAX_OPEN_MS);
+    // Questions that were under way when it opened say nothing new.
+    if (this.#failures < FAILURES_TO_OPEN || (this.#until !== 0 && !again)) return;
+    if (again) this.#openMs = Math.min(this.#openMs * 2, MAX_OPEN_MS);
     this.#until = this.#now() + this.#openMs;
   }
 

@@ -10,9 +10,6 @@ export const UPSTREAM_TIMEOUT_MS = 450;
 export const FEDERATED_DEPTH = 50;
 /** Bytes of an upstream's answer: 20 kB for each of fifty results, and what is parsed in some ten milliseconds. */
 export const MAX_ANSWER_BYTES = 1024 * 1024;
-/** Nesting of an upstream's answer: entries at their bound, and what is around them. */
-export const MAX_ANSWER_DEPTH = 24;
-
 /** Failures in a row after which an upstream is left alone. */
 export const FAILURES_TO_OPEN = 3;
 /** How long it is left alone at first; twice as long each time that it fails again. */

@@ -1,4 +1,4 @@
-import { exceedsDepth, measureEntry } from '../../model/bounds.ts';
+import { exceedsDepth, MAX_DOCUMENT_DEPTH, measureEntry } from '../../model/bounds.ts';
 import { canonicalJson } from '../../model/canonical-json.ts';
 import { type Entry, isJsonObject, type Json, type JsonObject, member } from '../../model/entry.ts';
 import { projectFields } from '../../model/field-path.ts';
@@ -6,7 +6,6 @@ import type { Query } from '../../model/query.ts';
 import { parseIdentifier } from '../../model/urn.ts';
 import { withoutMembers } from '../../registry/published-entry.ts';
 import { LEFT_OUT_OF_RESULTS } from '../../registry/search.ts';
-import { MAX_ANSWER_DEPTH } from './limits.ts';
 import { addressKey } from './upstream-address.ts';
 
 /** A result of one registry. */
@@ -58,7 +57,7 @@ export function readAnswer(
 }
 
 function findResults(text: string): readonly Json[] | undefined {
-  if (exceedsDepth(text, MAX_ANSWER_DEPTH)) return undefined;
+  if (exceedsDepth(text, MAX_DOCUMENT_DEPTH)) return undefined;
   let answer: unknown;
   try {
     answer = JSON.parse(text);
