@@ -75,7 +75,13 @@ export async function startServer({ config, logger, prepare, onFatal }: ServerOp
       federation:
         config.upstreams.length === 0
           ? undefined
-          : createFederation({ upstreams: config.upstreams, registry, egress: toUpstreams, publicUrl }),
+          : createFederation({
+              upstreams: config.upstreams,
+              registry,
+              egress: toUpstreams,
+              publicUrl,
+              hideFailed: config.trust !== 'flag',
+            }),
       logger,
       publicUrl,
       explore: config.explore,

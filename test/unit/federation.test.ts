@@ -89,12 +89,13 @@ describe('reading what an upstream answered', () => {
     type: 'application/mcp-server-card+json',
     url: 'HTTPS://Example.com/one/',
   };
-  const read = (results: unknown, filter: [string, string[]][] = []) =>
+  const read = (results: unknown, filter: [string, string[]][] = [], hideFailed = false) =>
     readAnswer(JSON.stringify({ results }), {
       query: compileQuery({ text: 'x', filter }),
       source: 'https://up.example',
       ours: 'https://registry.example.com',
       most: 5,
+      hideFailed,
     });
 
   it('makes rows of entries, with the upstream as their source whatever they say', () => {
@@ -159,6 +160,15 @@ describe('reading what an upstream answered', () => {
     expect(read([good], [['trust.status', ['verified']]])).toEqual({ rows: [], leftOut: 1 });
   });
 
+  it('leaves out what another identity claims, where that is hidden', () => {
+    const claimed = { ...good, trustManifest: { identity: 'spiffe://evil.example/agent' } };
+    expect(read([claimed])?.rows).toHaveLength(1);
+    expect(read([claimed, good], [], true)).toMatchObject({
+      rows: [{ key: 'urn:air:example.com:tool:one' }],
+      leftOut: 1,
+    });
+  });
+
   it('reads no more than was asked for, and keeps foreign member names harmless', () => {
     expect(
       read(Array.from({ length: 9 }, (_, at) => ({ ...good, identifier: `urn:air:a.b:${at}` })))?.rows,
@@ -169,6 +179,7 @@ describe('reading what an upstream answered', () => {
       source: 's',
       ours: 'https://o.example',
       most: 5,
+      hideFailed: false,
     });
     expect(read2?.rows[0]?.json).toContain('"__proto__":{"polluted":true}');
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
@@ -177,7 +188,13 @@ describe('reading what an upstream answered', () => {
   it.each(['', 'null', '[]', '{}', '{"results":{}}', '{"results":null}', '<html>', '['.repeat(100_000)])(
     'takes %j for no answer',
     (text) => {
-      const options = { query: compileQuery({}), source: 's', ours: 'https://o.example', most: 5 };
+      const options = {
+        query: compileQuery({}),
+        source: 's',
+        ours: 'https://o.example',
+        most: 5,
+        hideFailed: false,
+      };
       expect(readAnswer(text, options)).toBeUndefined();
     },
   );
@@ -242,7 +259,7 @@ describe('an upstream', () => {
     const egress = createEgress({ allow: ['127.0.0.1'] });
     const upstream = new Upstream(
       'http://127.0.0.1:1',
-      { egress, id: 'x', publicUrl: 'https://a.example' },
+      { egress, id: 'x', publicUrl: 'https://a.example', hideFailed: false },
       () => 0,
     );
     const query = compileQuery({ text: 'a' });

@@ -24,6 +24,8 @@ export interface Asking {
   readonly id: string;
   /** Our own base address. */
   readonly publicUrl: string;
+  /** Leave out entries whose publisher binding failed, as the registry leaves out its own. */
+  readonly hideFailed: boolean;
 }
 
 /** What came of a question, and for how long the upstream wants to be left alone. */
@@ -36,7 +38,7 @@ export interface Asked {
 export async function askUpstream(
   base: string,
   question: UpstreamQuestion,
-  { egress, id, publicUrl }: Asking,
+  { egress, id, publicUrl, hideFailed }: Asking,
 ): Promise<Asked> {
   let response: EgressResponse;
   try {
@@ -63,6 +65,7 @@ export async function askUpstream(
     source: base,
     ours: publicUrl,
     most: question.size,
+    hideFailed,
   });
   return {
     outcome:

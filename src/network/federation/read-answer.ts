@@ -6,6 +6,7 @@ import type { Query } from '../../model/query.ts';
 import { parseIdentifier } from '../../model/urn.ts';
 import { withoutMembers } from '../../registry/published-entry.ts';
 import { LEFT_OUT_OF_RESULTS } from '../../registry/search.ts';
+import { judgeBinding } from '../../registry/trust/judge-binding.ts';
 import { addressKey } from './upstream-address.ts';
 
 /** A result of one registry. */
@@ -30,8 +31,8 @@ export interface ReadAnswer {
 
 /**
  * Reads what an upstream answered, which may be anything. Entries that lack what every client needs, or that break the
- * bounds, are left out, as are those that say they come from here, and those that the filter keeps out, whatever the
- * upstream made of it. Undefined for what is no answer to a search at all.
+ * bounds, are left out, as are those that say they come from here, those that the filter keeps out, whatever the
+ * upstream made of it, and, where the registry hides what failed, those of a publisher that another identity claims. Undefined for what is no answer to a search at all.
  */
 export function readAnswer(
   text: string,
@@ -40,7 +41,14 @@ export function readAnswer(
     source,
     ours,
     most,
-  }: { readonly query: Query; readonly source: string; readonly ours: string; readonly most: number },
+    hideFailed,
+  }: {
+    readonly query: Query;
+    readonly source: string;
+    readonly ours: string;
+    readonly most: number;
+    readonly hideFailed: boolean;
+  },
 ): ReadAnswer | undefined {
   const results = findResults(text);
   if (results === undefined) return undefined;
@@ -50,6 +58,7 @@ export function readAnswer(
   for (const result of taken) {
     const entry = findEntry(result);
     if (entry === undefined || isFrom(result, own) || !passes(entry, query)) continue;
+    if (hideFailed && hasFailed(entry)) continue;
     const row = rowOf(entry, result, source);
     if (row !== undefined) rows.push(row);
   }
@@ -83,6 +92,12 @@ function findEntry(result: Json): Entry | undefined {
 function isFrom(result: Json, own: string | undefined): boolean {
   const source = isJsonObject(result) ? member(result, 'source') : undefined;
   return typeof source === 'string' && own !== undefined && addressKey(source) === own;
+}
+
+/** The binding is all that can be judged of an entry that came by way of another registry. */
+function hasFailed(entry: Entry): boolean {
+  const binding = judgeBinding(entry);
+  return binding.kind === 'decided' && binding.result.status === 'failed';
 }
 
 function passes(entry: Entry, { filter }: Query): boolean {
