@@ -187,6 +187,11 @@ describe('a hostile host', () => {
       'connection-lost',
     ],
     [
+      'in a body that ends with it',
+      (socket: Socket) => socket.write(`${HEAD}\r\nx`, () => setTimeout(() => socket.resetAndDestroy(), 10)),
+      'connection-lost',
+    ],
+    [
       'politely, in the body',
       (socket: Socket) => socket.end(`${HEAD}Content-Length: 9\r\n\r\nx`),
       'connection-lost',
