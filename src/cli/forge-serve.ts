@@ -58,8 +58,9 @@ export async function serveForge(
     );
   }
   const ttlMs = readTtl(args.value('confirm-ttl'));
-  const stop = stopOnSignal();
   const opened = open(args, terminal, ttlMs);
+  // Only now: until something is open, a signal simply ends the process.
+  const stop = stopOnSignal();
   try {
     const servings = specs.map((spec): Serving => ({ ...opened.shared, spec }));
     const [first] = servings;
