@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
@@ -7,7 +8,7 @@ import { createEgress } from './egress/create-egress.ts';
 import type { Egress } from './egress/egress.ts';
 import { LarderError } from './errors.ts';
 import { summariseCrawl } from './network/crawl/crawl-report.ts';
-import { type Schedule, startSchedule } from './network/crawl/schedule.ts';
+import type { Schedule } from './network/crawl/schedule.ts';
 import { createFederation } from './network/federation/federation.ts';
 import { listUpstreamEndpoints } from './network/federation/upstream-address.ts';
 import { elect } from './registry/election.ts';
@@ -90,7 +91,7 @@ export async function startServer({ config, logger, prepare, onFatal }: ServerOp
       trustProxy: config.trustProxy,
       contract: config.contract,
     });
-    schedule = startCrawling(config, registry, egress, logger);
+    schedule = await startCrawling(config, registry, egress, logger);
     await listen(app, config.host, port);
     const opened = app;
     const crawling = schedule;
@@ -116,18 +117,23 @@ export async function startServer({ config, logger, prepare, onFatal }: ServerOp
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Crawls in the background, where anything is to be crawled. */
-function startCrawling(
+/**
+ * Crawls in the background, where anything is to be crawled: a target is configured, or one was crawled before. What reads
+ * pages and checks signatures is loaded only then.
+ */
+async function startCrawling(
   config: Config,
   registry: Registry,
   egress: Egress,
   logger: Logger,
-): Schedule | undefined {
-  if (config.crawlHours === 0) return undefined;
+): Promise<Schedule | undefined> {
+  const file = frontierOf(config.db);
+  if (config.crawlHours === 0 || (config.crawl.length === 0 && !existsSync(file))) return undefined;
+  const { startSchedule } = await import('./network/crawl/schedule.ts');
   return startSchedule({
     egress,
     registry,
-    file: frontierOf(config.db),
+    file,
     targets: config.crawl,
     intervalMs: config.crawlHours * HOUR_MS,
     watch(event) {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { Egress } from '../../egress/egress.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { openFrontier } from '../../store/crawl-frontier.ts';
@@ -25,13 +24,11 @@ export interface Schedule {
 }
 
 /**
- * Crawls in the background what is due. Undefined when there is nothing to crawl: no target is configured, and none was
- * ever crawled. Errors: INVALID_ARGUMENT for a target that is none, those of opening the frontier.
+ * Crawls in the background what is due. Errors: INVALID_ARGUMENT for a target that is none, those of opening the frontier.
  */
-export function startSchedule(options: ScheduleOptions): Schedule | undefined {
+export function startSchedule(options: ScheduleOptions): Schedule {
   const { file, intervalMs, watch, ...tools } = options;
   const targets = options.targets.map((text) => parseCrawlTarget(text).name);
-  if (targets.length === 0 && !existsSync(file)) return undefined;
   const frontier = openFrontier(file);
   const stopping = new AbortController();
   frontier.add(targets, Date.now());
