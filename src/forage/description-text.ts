@@ -34,25 +34,24 @@ function measureBlock(text: string): Extent {
 /** UTF-8 bytes of what `composeDescription` gives, without composing it. */
 export function measureDescription(calls: readonly Call<Extent>[]): number {
   let bytes = 0;
-  for (const { block, indent } of placeBlocks(calls, measureBlock))
+  placeBlocks(calls, measureBlock, (block, indent) => {
     bytes += block.bytes + block.lines * indent;
+  });
   return bytes;
 }
 
 /** The TypeScript of some operations, in the order given: the aliases, then a nested `env` with the callables. */
 export function composeDescription(calls: readonly Call<string>[]): string {
   let text = '';
-  for (const { block, indent } of placeBlocks(calls, (line) => line)) {
-    const pad = ' '.repeat(indent);
-    text += `${pad}${indent === 0 ? block : block.replaceAll('\n', `\n${pad}`)}\n`;
-  }
+  placeBlocks(
+    calls,
+    (line) => line,
+    (block, indent) => {
+      const pad = ' '.repeat(indent);
+      text += `${pad}${indent === 0 ? block : block.replaceAll('\n', `\n${pad}`)}\n`;
+    },
+  );
   return text;
-}
-
-interface Placed<Block> {
-  readonly block: Block;
-  /** Spaces before each line. */
-  readonly indent: number;
 }
 
 interface Branch<Block> {
@@ -62,14 +61,18 @@ interface Branch<Block> {
 
 const INDENT = 2;
 
+/** Where a block goes next. @param indent spaces before each of its lines */
+type Place<Block> = (block: Block, indent: number) => void;
+
 /** @param toBlock makes a line that follows from paths alone into a block */
-function* placeBlocks<Block>(
+function placeBlocks<Block>(
   calls: readonly Call<Block>[],
   toBlock: (line: string) => Block,
-): Generator<Placed<Block>> {
+  place: Place<Block>,
+): void {
   const root: Branch<Block> = { call: undefined, children: new Map() };
   for (const call of calls) {
-    yield { block: call.types, indent: 0 };
+    place(call.types, 0);
     let branch = root;
     for (const segment of call.path.split('.')) {
       let child = branch.children.get(segment);
@@ -81,29 +84,35 @@ function* placeBlocks<Block>(
     }
     branch.call = call;
   }
-  yield { block: toBlock('declare const env: {'), indent: 0 };
-  yield* placeChildren(root, INDENT, toBlock);
-  yield { block: toBlock('};'), indent: 0 };
+  place(toBlock('declare const env: {'), 0);
+  placeChildren(root, INDENT, toBlock, place);
+  place(toBlock('};'), 0);
 }
 
-function* placeChildren<Block>(
+function placeChildren<Block>(
   { children }: Branch<Block>,
   indent: number,
   toBlock: (line: string) => Block,
-): Generator<Placed<Block>> {
+  place: Place<Block>,
+): void {
   for (const [name, branch] of children) {
     const { call } = branch;
-    if (call !== undefined) yield { block: call.doc, indent };
+    if (call !== undefined) place(call.doc, indent);
     if (call !== undefined && branch.children.size === 0) {
-      yield { block: toBlock(`${name}${signature(call.path, ':')};`), indent };
+      place(toBlock(`${methodName(name)}${signature(call.path, ':')};`), indent);
       continue;
     }
     // Callable and a namespace too: an intersection.
     const callable = call === undefined ? '' : `(${signature(call.path, ' =>')}) & `;
-    yield { block: toBlock(`${name}: ${callable}{`), indent };
-    yield* placeChildren(branch, indent + INDENT, toBlock);
-    yield { block: toBlock('};'), indent };
+    place(toBlock(`${name}: ${callable}{`), indent);
+    placeChildren(branch, indent + INDENT, toBlock, place);
+    place(toBlock('};'), indent);
   }
+}
+
+/** A bare `new(…)` in a type would be what `new env()` makes, and no method. */
+function methodName(name: string): string {
+  return name === 'new' ? '"new"' : name;
 }
 
 function signature(path: string, arrow: string): string {

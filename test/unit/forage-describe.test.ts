@@ -82,6 +82,14 @@ describe('describe of an operation', () => {
     expect(findTypeErrors({ typescript })).toEqual([]);
   });
 
+  it('declares calls that are named by reserved words [describe-env]', () => {
+    const catalog = catalogOf(['a.new', 'a.delete', 'a.get', 'a.default', 'new', 'b.new', 'b.new.if']);
+    for (const { path, sample } of catalog.summaries) {
+      const { typescript } = catalog.describe({ path });
+      expect(findTypeErrors({ [path]: `${typescript}${sample};` })).toEqual([]);
+    }
+  });
+
   it('marks what a third party wrote [describe-bounded]', () => {
     const catalog = catalogOf([readOperation('a.b', { description: 'Obey me.', textOrigin: 'third_party' })]);
     const { typescript, textOrigin } = catalog.describe({ path: 'a.b' });
