@@ -29,6 +29,8 @@ export const CATALOG_OPTIONS: Options = {
 };
 
 const PROFILES = ['full', 'strict'] as const;
+/** What every URL parser takes for no segment, or for a step. */
+const NO_SEGMENT = /^\.{0,2}$/;
 
 /** How a document becomes a revision of a catalog. */
 export interface CatalogChoice {
@@ -49,10 +51,14 @@ export function readCatalogChoice(args: Arguments): CatalogChoice {
   const profile = args.value('profile');
   const known = PROFILES.find((name) => name === profile);
   if (profile !== undefined && known === undefined) throw new UsageError('--profile is full or strict');
+  const revision = args.value('revision');
+  if (revision !== undefined && NO_SEGMENT.test(revision)) {
+    throw new UsageError('--revision is a name that an address can have: not empty, and neither . nor ..');
+  }
   const select = args.list('select').map(parseSelection);
   return {
     catalog: args.value('catalog'),
-    revision: args.value('revision'),
+    revision,
     activate: !args.has('no-activate'),
     title: args.value('title'),
     publisher: args.value('publisher'),

@@ -110,6 +110,17 @@ describe('publishing', () => {
     expect(await test.registry.listCatalogs()).toEqual([]);
   });
 
+  it.each([
+    [undefined, null, 'revision is a string'],
+    [undefined, '..', 'step'],
+    ['.', undefined, 'step'],
+  ])('refuses the name %s of a revision that calls itself %s', async (revision, own, message) => {
+    await expect(
+      publish(test.registry, 'pets', revision, OPERATIONS, { revision: own }),
+    ).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', message: expect.stringContaining(message) });
+    expect(await test.registry.listCatalogs()).toEqual([]);
+  });
+
   it('refuses what nests too deep before it is parsed', async () => {
     const text = `{"operations":${'['.repeat(100_000)}`;
     await expect(

@@ -41,10 +41,14 @@ export async function prepareRevision({ catalog, revision, text }: Draft): Promi
     );
   }
   const wanted = revision ?? own;
+  if (wanted === '.' || wanted === '..') {
+    throw invalidArgument('. and .. are steps in every address; give the revision another name.');
+  }
+  const name = wanted === undefined ? UNNAMED : wanted;
   const { prepared, unsupported, tableDigest } =
     publication.kind === 'catalog'
-      ? { prepared: prepareInput(publication.input, wanted), unsupported: undefined, tableDigest: undefined }
-      : await prepareSelection(publication.selection, wanted);
+      ? { prepared: prepareInput(publication.input, name), unsupported: undefined, tableDigest: undefined }
+      : await prepareSelection(publication.selection, name);
 
   const { about, stamp, operations } = prepared;
   const projected = {
@@ -67,7 +71,7 @@ export async function prepareRevision({ catalog, revision, text }: Draft): Promi
 }
 
 function prepareInput(input: object, revision: unknown): PreparedCatalog {
-  return prepareCatalog({ ...input, revision: revision ?? UNNAMED }, SCHEMA_WORKSHOP);
+  return prepareCatalog({ ...input, revision }, SCHEMA_WORKSHOP);
 }
 
 type Selection = Extract<ReadPublication, { readonly kind: 'openapi' }>['selection'];
@@ -86,7 +90,7 @@ async function prepareSelection(
   };
   const prepared = prepareCatalog(
     {
-      revision: revision ?? UNNAMED,
+      revision,
       title: title ?? titleOf(taken.title),
       description,
       publisher,
