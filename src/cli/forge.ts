@@ -1,5 +1,7 @@
 import { environment } from '../config.ts';
-import { checkForgeSpec } from '../forge/spec/check-spec.ts';
+import { LarderError } from '../errors.ts';
+import { MAX_SPEC_BYTES } from '../forge/spec/bounds.ts';
+import { type Checked, checkForgeSpec } from '../forge/spec/check-spec.ts';
 import type { ForgeSpec } from '../forge/spec/forge-spec.ts';
 import type { Problem } from '../forge/spec/problem.ts';
 import type { Arguments } from './arguments.ts';
@@ -7,7 +9,7 @@ import { cleanText, toSafeJson } from './clean.ts';
 import { type Command, EXIT, type Exit } from './command.ts';
 import { JSON_OPTION } from './connect.ts';
 import { APPROVE_OPTIONS, FROM_OPENAPI_OPTIONS, SERVE_OPTIONS } from './forge-options.ts';
-import { readSpecText } from './spec-file.ts';
+import { readInput } from './input-file.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage.ts';
 
@@ -63,6 +65,10 @@ export const forge: Command = {
     if (args.has('check') && args.has('list')) throw new UsageError('--check and --list exclude each other');
     if (args.has('check')) refuseForeign(args, { check: 0, json: 0 }, '--check');
     if (args.has('list')) refuseForeign(args, { list: 0, json: 0 }, '--list');
+    const serves = !args.has('check') && !args.has('list');
+    if (serves && args.positionals.includes('-')) {
+      throw new UsageError('a spec that is served comes from a file: - is for --check and --list');
+    }
     const files = await readFiles(args.positionals, terminal);
     if (args.has('check')) return showProblems(files, args, terminal);
     const specs = files.flatMap(({ spec }) => (spec === undefined ? [] : [spec]));
@@ -80,12 +86,20 @@ export const forge: Command = {
 
 async function readFiles(files: readonly string[], terminal: Terminal): Promise<readonly CheckedFile[]> {
   const checked: CheckedFile[] = [];
-  for (const file of files) {
-    const text = await readSpecText(file, terminal.stdin);
-    const hasVariable = (name: string) => environment(name) !== undefined;
-    checked.push({ file, ...checkForgeSpec(text, { hasVariable }) });
-  }
+  for (const file of files) checked.push({ file, ...(await readFile(file, terminal)) });
   return checked;
+}
+
+/** A file that cannot be read is one with a problem: the others are looked at all the same. */
+async function readFile(file: string, terminal: Terminal): Promise<Checked> {
+  const hasVariable = (name: string) => environment(name) !== undefined;
+  try {
+    return checkForgeSpec(await readInput(file, terminal.stdin, MAX_SPEC_BYTES), { hasVariable });
+  } catch (error) {
+    if (!(error instanceof LarderError) || error.code === 'INTERNAL_ERROR') throw error;
+    const problem = { level: 'error', code: 'unreadable', pointer: '', message: error.message } as const;
+    return { spec: undefined, problems: [problem] };
+  }
 }
 
 function showProblems(files: readonly CheckedFile[], args: Arguments, terminal: Terminal): Exit {
