@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { LarderError } from '../errors.ts';
 import { type Database, openDatabase } from './database.ts';
 import { MIGRATIONS_DIRECTORY, migrate, readMigrations } from './migrate.ts';
 
@@ -22,6 +24,17 @@ export interface FrontierTarget {
   readonly lastAt: number | null;
   /** Crawls in a row without a manifest. */
   readonly failures: number;
+  /** When the lease of a submitted target ends; null for a target that an operator added. */
+  readonly leasedUntil: number | null;
+  /** The text at the domain that keeps the lease; null without a lease. */
+  readonly challenge: string | null;
+}
+
+/** For how long a submitted target is crawled, and what renews that. */
+export interface Lease {
+  /** Epoch milliseconds. */
+  readonly until: number;
+  readonly challenge: string;
 }
 
 /** What a crawl of a target leaves. */
@@ -43,18 +56,27 @@ export interface CrawlOutcome {
  * target again and finds the same.
  */
 export interface Frontier {
-  /** Adds targets that are not there yet, due at once. Gives how many were new. */
+  /** From which challenges are derived, 32 bytes. */
+  readonly secret: Uint8Array;
+  /** Adds an operator's targets that are not there yet, due at once; submitted ones lose their lease. Gives how many were new. */
   add(names: readonly string[], now: number): number;
+  /** Adds a submitted target, due at once, or renews its lease. A target of an operator stays as it is. */
+  lease(name: string, lease: Lease, now: number): void;
+  /** Forgets a target and its documents. */
+  remove(name: string): void;
   /** By name. */
   list(): readonly FrontierTarget[];
+  /** Those with a lease, by name. */
+  listLeased(): readonly FrontierTarget[];
   find(name: string): FrontierTarget | undefined;
-  /** The target that has been due the longest; undefined when none is due. */
+  /** The target that has been due the longest, an operator's before submitted ones; undefined when none is due. */
   findDue(now: number): FrontierTarget | undefined;
   /** When the next one is due, epoch milliseconds; undefined without targets. */
   nextDueAt(): number | undefined;
   /** The report of the last crawl of a target, as JSON. */
   findReport(name: string): string | undefined;
   documentsOf(target: string): readonly KnownDocument[];
+  /** Keeps what a crawl found. A submitted target does not take over a document of another target. */
   finish(outcome: CrawlOutcome): void;
   close(): void;
 }
@@ -81,7 +103,10 @@ export function openFrontier(file: string): Frontier {
   }
 }
 
-const TARGET_COLUMNS = 'name, added_at AS addedAt, next_at AS nextAt, last_at AS lastAt, failures';
+const TARGET_COLUMNS = `name, added_at AS addedAt, next_at AS nextAt, last_at AS lastAt, failures,
+  leased_until AS leasedUntil, challenge`;
+/** As long as the SHA-256 that it keys. */
+const SECRET_BYTES = 32;
 
 function prepareFrontier(database: Database): Frontier {
   const insert = database.prepare<[string, number, number]>(
@@ -93,8 +118,24 @@ function prepareFrontier(database: Database): Frontier {
   const selectOne = database.prepare<[string], FrontierTarget>(
     `SELECT ${TARGET_COLUMNS} FROM targets WHERE name = ?`,
   );
-  const selectDue = database.prepare<[], FrontierTarget>(
-    `SELECT ${TARGET_COLUMNS} FROM targets ORDER BY next_at, name LIMIT 1`,
+  const selectLeased = database.prepare<[], FrontierTarget>(
+    `SELECT ${TARGET_COLUMNS} FROM targets WHERE leased_until IS NOT NULL ORDER BY name`,
+  );
+  const selectDue = database.prepare<[number], FrontierTarget>(
+    `SELECT ${TARGET_COLUMNS} FROM targets WHERE next_at <= ?
+     ORDER BY leased_until IS NOT NULL, next_at, name LIMIT 1`,
+  );
+  const selectNextDue = database.prepare<[], { readonly at: number | null }>(
+    'SELECT min(next_at) AS at FROM targets',
+  );
+  const deleteTarget = database.prepare<[string]>('DELETE FROM targets WHERE name = ?');
+  const dropLease = database.prepare<[string]>(
+    'UPDATE targets SET leased_until = NULL, challenge = NULL WHERE name = ?',
+  );
+  const upsertLease = database.prepare<[string, number, number, number, string]>(
+    `INSERT INTO targets (name, added_at, next_at, leased_until, challenge) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (name) DO UPDATE SET leased_until = excluded.leased_until, challenge = excluded.challenge
+       WHERE leased_until IS NOT NULL`,
   );
   const selectReport = database.prepare<[string], { readonly report: string | null }>(
     'SELECT report FROM targets WHERE name = ?',
@@ -109,26 +150,36 @@ function prepareFrontier(database: Database): Frontier {
   const upsertDocument = database.prepare<[string, string, string, string | null, string | null, number]>(
     `INSERT INTO documents (url, target, source, etag, last_modified, last_good_at) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (url) DO UPDATE SET target = excluded.target, source = excluded.source, etag = excluded.etag,
-       last_modified = excluded.last_modified, last_good_at = excluded.last_good_at`,
+       last_modified = excluded.last_modified, last_good_at = excluded.last_good_at
+     WHERE target = excluded.target
+       OR (SELECT leased_until FROM targets WHERE name = excluded.target) IS NULL`,
   );
   const deleteDocument = database.prepare<[string]>('DELETE FROM documents WHERE url = ?');
 
   return {
+    secret: ensureSecret(database),
     add: (names, now) =>
       database.write(() => {
+        for (const name of names) dropLease.run(name);
         const added = names.filter(
           (name, at) => selectOne.get(name) === undefined && names.indexOf(name) === at,
         );
         for (const name of added) insert.run(name, now, now);
         return added.length;
       }),
+    lease: (name, { until, challenge }, now) =>
+      database.write(() => {
+        upsertLease.run(name, now, now, until, challenge);
+      }),
+    remove: (name) =>
+      database.write(() => {
+        deleteTarget.run(name);
+      }),
     list: () => selectAll.all(),
+    listLeased: () => selectLeased.all(),
     find: (name) => selectOne.get(name),
-    findDue: (now) => {
-      const first = selectDue.get();
-      return first === undefined || first.nextAt > now ? undefined : first;
-    },
-    nextDueAt: () => selectDue.get()?.nextAt,
+    findDue: (now) => selectDue.get(now),
+    nextDueAt: () => selectNextDue.get()?.at ?? undefined,
     findReport: (name) => selectReport.get(name)?.report ?? undefined,
     documentsOf: (target) => selectDocuments.all(target),
     finish: ({ target, finishedAt, nextAt, failures, report, good, gone }) =>
@@ -141,4 +192,19 @@ function prepareFrontier(database: Database): Frontier {
       }),
     close: () => database.close(),
   };
+}
+
+function ensureSecret(database: Database): Uint8Array {
+  const insert = database.prepare<[Buffer]>(
+    "INSERT INTO secrets (name, value) VALUES ('challenge', ?) ON CONFLICT DO NOTHING",
+  );
+  const select = database.prepare<[], { readonly value: Buffer }>(
+    "SELECT value FROM secrets WHERE name = 'challenge'",
+  );
+  return database.write(() => {
+    insert.run(randomBytes(SECRET_BYTES));
+    const row = select.get();
+    if (row === undefined) throw new LarderError('INTERNAL_ERROR', 'The frontier has no secret.');
+    return new Uint8Array(row.value);
+  });
 }
