@@ -24,6 +24,7 @@ import { SERVER_OPTIONS } from './http/server-options.ts';
 import { compileValidator } from './http/validation.ts';
 import { createHttpServing } from './mcp/serve-http.ts';
 import type { Federation } from './network/federation/federation.ts';
+import type { Submissions } from './network/submit/submissions.ts';
 import type { Registry } from './registry/registry.ts';
 import { renderDocumentation } from './ui/documentation.ts';
 import { renderPage } from './ui/page.ts';
@@ -33,6 +34,8 @@ export interface AppOptions {
   readonly registry: Registry;
   /** Other registries to ask; absent: there are none. */
   readonly federation?: Federation | undefined;
+  /** Where publishers submit their domains; absent: `POST /sources` answers 501. */
+  readonly submissions?: Submissions | undefined;
   readonly logger: Logger;
   /** The base URL under which clients reach the registry, without a trailing slash. */
   readonly publicUrl: string;

@@ -106,6 +106,8 @@ const schema = z.object({
   crawl: list.default([]),
   /** LARDER_CRAWL_HOURS: hours between two crawls of a target; 0 crawls nothing. */
   crawlHours: wholeNumber(0, 8_760, 'expected a whole number of hours from 0 (never) to 8760').default(24),
+  /** LARDER_SUBMIT: whoever proves a domain may have it crawled (`POST /sources`). */
+  submit: yesOrNo.default(false),
   /** LARDER_EXAMPLES: load the bundled examples into a database that has never had a source. */
   examples: yesOrNo.default(true),
 });

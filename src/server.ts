@@ -71,6 +71,7 @@ export async function startServer({ config, logger, prepare, onFatal }: ServerOp
     const port = config.port === 0 ? await findFreePort(config.host) : config.port;
     const url = baseUrl(config.host, port);
     publicUrl = config.publicUrl ?? url;
+    schedule = await startCrawling(config, registry, egress, logger);
     app = await buildApp({
       registry: access.registry,
       federation:
@@ -83,6 +84,7 @@ export async function startServer({ config, logger, prepare, onFatal }: ServerOp
               publicUrl,
               hideFailed: config.trust !== 'flag',
             }),
+      submissions: config.submit ? schedule?.submissions : undefined,
       logger,
       publicUrl,
       explore: config.explore,
@@ -91,7 +93,6 @@ export async function startServer({ config, logger, prepare, onFatal }: ServerOp
       trustProxy: config.trustProxy,
       contract: config.contract,
     });
-    schedule = await startCrawling(config, registry, egress, logger);
     await listen(app, config.host, port);
     const opened = app;
     const crawling = schedule;
@@ -118,8 +119,8 @@ export async function startServer({ config, logger, prepare, onFatal }: ServerOp
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Crawls in the background, where anything is to be crawled: a target is configured, or one was crawled before. What reads
- * pages and checks signatures is loaded only then.
+ * Crawls in the background, where anything is to be crawled: a target is configured, one was crawled before, or one may be
+ * submitted. What reads pages and checks signatures is loaded only then.
  */
 async function startCrawling(
   config: Config,
@@ -128,7 +129,14 @@ async function startCrawling(
   logger: Logger,
 ): Promise<Schedule | undefined> {
   const file = frontierOf(config.db);
-  if (config.crawlHours === 0 || (config.crawl.length === 0 && !existsSync(file))) return undefined;
+  if (config.submit && config.crawlHours === 0) {
+    throw new LarderError(
+      'INVALID_ARGUMENT',
+      'what is submitted is to be crawled, but --crawl-hours 0 crawls nothing: leave one of the two out',
+    );
+  }
+  const wanted = config.submit || config.crawl.length > 0 || existsSync(file);
+  if (config.crawlHours === 0 || !wanted) return undefined;
   const { startSchedule } = await import('./network/crawl/schedule.ts');
   return startSchedule({
     egress,
@@ -138,6 +146,7 @@ async function startCrawling(
     intervalMs: config.crawlHours * HOUR_MS,
     watch(event) {
       if (event.kind === 'failed') logger.error({ target: event.target, err: event.error }, 'a crawl failed');
+      else if (event.kind === 'let-go') logger.info({ target: event.target }, 'let go of a submitted target');
       else logger.info(summariseCrawl(event.report), 'crawled');
     },
   });

@@ -52,6 +52,7 @@ const OPTIONS: Options = {
     value: 'N',
     help: 'hours between two crawls of a domain (default 24; 0 off)',
   },
+  submit: { takes: 'flag', help: 'let publishers submit domains that they prove (POST /sources)' },
   'egress-allow': {
     takes: 'value',
     value: 'LIST',
@@ -137,6 +138,7 @@ function flagsOf(args: Arguments): Flags {
     trust: args.value('trust'),
     crawl: args.value('crawl'),
     crawlHours: args.value('crawl-hours'),
+    submit: switchOf(args, 'submit'),
     egressAllow: args.value('egress-allow'),
     explore: switchOf(args, 'explore'),
     contract: args.value('contract'),

@@ -30,6 +30,8 @@ export interface RouteTraits {
   readonly textTypes?: readonly string[];
   /** How long its body may take; absent: the deadline of the whole request. */
   readonly bodyTimeoutMs?: number;
+  /** False keeps web pages of other origins from it, although it asks for no key. */
+  readonly crossOrigin?: boolean;
   /** False exempts it from the rate limit. */
   readonly rateLimited?: boolean;
 }

@@ -73,5 +73,12 @@ export const MAX_ACCEPT_LENGTH = 1_024;
 export const RATE_WINDOW_MS = 60_000;
 /** Keys and addresses counted at once, least recently seen forgotten first: what the limiter's memory is bounded by. */
 export const MAX_RATE_LIMITED_CALLERS = 10_000;
+/**
+ * Submissions a minute of one address: each may look up and ask a host that the caller names. Kept also where the limit on
+ * all requests is switched off.
+ */
+export const MAX_SUBMISSIONS_PER_WINDOW = 6;
+/** Code units of what is submitted. */
+export const MAX_SUBMITTED_URL_LENGTH = 2_048;
 /** Leading bits of an IPv6 address that count as one caller: a household or server owns a whole /64. */
 export const IPV6_SUBNET_BITS = 64;

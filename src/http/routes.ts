@@ -1,4 +1,5 @@
 import type { Federation } from '../network/federation/federation.ts';
+import type { Submissions } from '../network/submit/submissions.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { HttpApp } from './http-app.ts';
 import { KeptAnswers } from './kept-answers.ts';
@@ -33,6 +34,7 @@ import { addRetrieveAgent } from './routes/retrieve-agent.ts';
 import { addRevokeKey } from './routes/revoke-key.ts';
 import { addSearch } from './routes/search.ts';
 import { addSearchOperations } from './routes/search-operations.ts';
+import { addSubmitSource } from './routes/submit-source.ts';
 import { addWellKnown } from './routes/well-known.ts';
 
 /** What the routes work with. The pages are handed in: drawing them is another room's business. */
@@ -40,6 +42,8 @@ export interface RouteOptions {
   readonly registry: Registry;
   /** Absent: no other registries are asked or named. */
   readonly federation?: Federation | undefined;
+  /** Absent: nothing can be submitted. */
+  readonly submissions?: Submissions | undefined;
   readonly metrics: Metrics;
   readonly publicUrl: string;
   readonly explore: boolean;
@@ -59,6 +63,7 @@ export function addRoutes(app: HttpApp, options: RouteOptions): void {
   addWellKnown(app, options);
   addListSources(app, options);
   addGetSource(app, options);
+  addSubmitSource(app, options.submissions);
   addPutSource(app, options);
   addDeleteSource(app, options);
   addListCatalogs(app, options);

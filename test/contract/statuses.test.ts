@@ -1,6 +1,8 @@
 import type { Agent, Response } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LarderError } from '../../src/errors.ts';
 import { operationsOf, readLarderDocument } from '../../src/http/document/bundled.ts';
+import type { Submission } from '../../src/network/submit/submissions.ts';
 import type { Registry } from '../../src/registry/registry.ts';
 import { unavailable } from '../../src/store/sqlite-errors.ts';
 import {
@@ -32,6 +34,7 @@ const GOOD: Readonly<Record<string, { readonly path: string; readonly body?: obj
   'GET /sources': { path: '/sources' },
   'GET /upstreams': { path: '/upstreams' },
   'GET /sources/{source}': { path: '/sources/first' },
+  'POST /sources': { path: '/sources', body: { url: 'example.com' } },
   'PUT /sources/{source}': { path: '/sources/second', body: { entries: [testEntry('beta')] } },
   'DELETE /sources/{source}': { path: '/sources/second' },
   'GET /catalogs': { path: '/catalogs' },
@@ -64,6 +67,16 @@ const GOOD: Readonly<Record<string, { readonly path: string; readonly body?: obj
   'GET /openapi.json': { path: '/openapi.json' },
   'GET /docs': { path: '/docs' },
   'GET /': { path: '/' },
+};
+
+/** What a registry answers that takes submissions. */
+const PENDING: Submission = {
+  domain: 'example.com',
+  target: 'example.com',
+  state: 'pending',
+  challenge: { token: 'a', wellKnown: 'b', dnsName: 'c', expiresAt: 0 },
+  found: { wellKnown: 'd', dns: 'e' },
+  leasedUntil: null,
 };
 
 const declared = operations.flatMap((operation) => {
@@ -115,7 +128,7 @@ async function askAll(test: TestApp, change: (request: ReturnType<Agent['get']>)
 }
 
 beforeAll(async () => {
-  const open = await start();
+  const open = await start({ submissions: { submit: async () => PENDING } });
   await importEntries(open.registry, 'first', [testEntry('alpha')]);
   await importEntries(open.registry, 'emptied', [testEntry('gamma')]);
   await publishCatalogs(open);
@@ -194,6 +207,16 @@ beforeAll(async () => {
   const unexplored = await start({ explore: false });
   const explore = GOOD['POST /explore']!;
   note('POST /explore', await send(unexplored.agent, 'POST', explore.path, explore.body));
+  // 409 and 503 of submissions, and 501 without them
+  const submit = GOOD['POST /sources']!;
+  for (const submissions of [
+    { submit: () => Promise.reject(new LarderError('CONFLICT', 'The domain has its share.')) },
+    { submit: () => Promise.reject(unavailable('Too many wait.')) },
+    undefined,
+  ]) {
+    const { agent } = await start({ submissions });
+    note('POST /sources', await send(agent, 'POST', submit.path, submit.body));
+  }
   // 503
   let full = false;
   const onStatement = (sql: string) => {

@@ -21,6 +21,7 @@ const NEEDS: Readonly<Record<string, 'open' | Scope>> = {
   'GET /sources': 'read',
   'GET /upstreams': 'read',
   'GET /sources/{source}': 'read',
+  'POST /sources': 'open',
   'PUT /sources/{source}': 'publish',
   'DELETE /sources/{source}': 'publish',
   'GET /catalogs': 'read',

@@ -44,6 +44,7 @@ describe('pages of other origins', () => {
   });
 
   it.each([
+    ['/sources', 'POST'],
     ['/sources/first', 'PUT'],
     ['/sources/first', 'DELETE'],
     ['/keys', 'POST'],

@@ -159,6 +159,17 @@ describe('a crawl of a host', () => {
     expect(site.asked).toEqual(['/robots.txt', '/.well-known/ard.json']);
   });
 
+  it('asks few hosts, however many a manifest names', async () => {
+    const entries = Array.from({ length: 80 }, (_, i) =>
+      testEntry(`n${i}`, { type: 'application/ai-catalog+json', url: `https://n${i}.test/ard.json` }),
+    );
+    const site = await serveSite(new Map([['/.well-known/ard.json', { body: manifestText(entries) }]]));
+    const { report } = await crawlSite(site, opened.registry);
+    const nested = report.findings.filter(({ surface }) => surface === 'nested');
+    expect(nested).toHaveLength(80);
+    expect(nested.filter(({ reason }) => reason?.startsWith('robots.txt')).length).toBeLessThan(60);
+  });
+
   it('goes nowhere that a stranger names but the public Internet', async () => {
     const site = await serveSite(
       new Map<string, Page>([

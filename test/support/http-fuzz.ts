@@ -1,9 +1,15 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { EgressError } from '../../src/egress/egress-error.ts';
 import { ERRORS } from '../../src/errors.ts';
+import { Pace } from '../../src/network/crawl/pace.ts';
+import { createSubmissions, type Submissions } from '../../src/network/submit/submissions.ts';
+import { openFrontier } from '../../src/store/crawl-frontier.ts';
 import { importEntries, startTestApp, testEntry } from './app.ts';
 import { testCatalog, testOperation } from './catalogs.ts';
+import { makeTemporaryDirectory } from './larder.ts';
 
 interface Shot {
   readonly method: string;
@@ -63,6 +69,8 @@ const operations = fc.array(
   ),
   { maxLength: 4 },
 );
+const submitted = fc.oneof(text, fc.domain(), fc.webUrl({ validSchemes: ['https', 'http'] }));
+
 const documentText = fc.oneof(
   text,
   json,
@@ -81,6 +89,7 @@ const bodyText = fc.oneof(
   fc
     .record({ query, pageSize: scalar, pageToken: text, federation: text }, { requiredKeys: ['query'] })
     .map((body) => JSON.stringify(body)),
+  fc.record({ url: submitted }).map((body) => JSON.stringify(body)),
   fc.record({ entries }).map((body) => JSON.stringify(body)),
   fc
     .record({ operations, title: text }, { requiredKeys: ['operations'] })
@@ -249,7 +258,7 @@ function rareHeaders(all: Readonly<Record<string, string>>): Record<string, stri
  * error is of the one shape and at most 8 KiB; `Object.prototype` stays as it is; nothing differs from the documents.
  */
 export async function fuzzHttp(count: number): Promise<void> {
-  const test = await startTestApp();
+  const test = await startTestApp({ submissions: openSubmissions() });
   await importEntries(test.registry, 'first', [testEntry('alpha'), testEntry('beta', { tags: ['x'] })]);
   await test.agent
     .put('/catalogs/tools/revisions/one?activate=true')
@@ -282,6 +291,22 @@ export async function fuzzHttp(count: number): Promise<void> {
     agent.destroy();
     await test.close();
   }
+}
+
+/** Submissions of domains where nobody is. */
+function openSubmissions(): Submissions {
+  const frontier = openFrontier(join(makeTemporaryDirectory(), 'x.crawl'));
+  onTestFinished(() => frontier.close());
+  return createSubmissions({
+    egress: {
+      fetch: () => Promise.reject(new EgressError('connect-failed', 'nobody is there')),
+      resolveDns: async () => [],
+    },
+    pace: new Pace(Date.now, 0),
+    frontier,
+    now: Date.now,
+    signal: new AbortController().signal,
+  });
 }
 
 const PROTOTYPE = Object.keys(Object.getOwnPropertyDescriptors(Object.prototype));

@@ -35,6 +35,7 @@ describe('parseConfig', () => {
       trust: 'flag',
       crawl: [],
       crawlHours: 24,
+      submit: false,
       upstreams: [],
       examples: true,
     });
@@ -63,6 +64,7 @@ describe('parseConfig', () => {
         LARDER_TRUST: 'hide',
         LARDER_CRAWL: 'example.com',
         LARDER_CRAWL_HOURS: '6',
+        LARDER_SUBMIT: 'true',
       },
     );
     expect(config).toEqual({
@@ -84,6 +86,7 @@ describe('parseConfig', () => {
       crawl: ['example.com'],
       upstreams: ['https://other.example', 'urn:air:other.example:registry:search'],
       crawlHours: 6,
+      submit: true,
       examples: false,
     });
   });

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpApp } from '../http-app.ts';
 import { originForm, pathOf } from '../request-target.ts';
 import type { RouteTable } from '../route-table.ts';
@@ -18,7 +18,12 @@ export function addCors(
   routes: RouteTable,
   { loopbackOnly }: { readonly loopbackOnly: boolean },
 ): void {
-  const allowed = (request: FastifyRequest, reply: FastifyReply, access: string | undefined): boolean => {
+  const allowed = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { access, crossOrigin }: FastifyContextConfig,
+  ): boolean => {
+    if (crossOrigin === false) return false;
     if (access === 'open' || (access === 'read' && !loopbackOnly)) {
       reply.header('access-control-allow-origin', '*');
       return true;
@@ -33,16 +38,16 @@ export function addCors(
   };
 
   app.addHook('onRequest', async (request, reply) => {
-    const access = request.routeOptions.config?.access;
-    if (access !== undefined) {
-      if (allowed(request, reply, access))
+    const traits = request.routeOptions.config;
+    if (traits?.access !== undefined) {
+      if (allowed(request, reply, traits))
         reply.header('access-control-expose-headers', 'etag, retry-after, x-request-id');
       return;
     }
     const method = request.headers['access-control-request-method'];
     if (request.method !== 'OPTIONS' || method === undefined) return;
     const methods = routes.find(pathOf(originForm(request.originalUrl)));
-    if (!allowed(request, reply, methods?.get(method)?.access)) return;
+    if (!allowed(request, reply, methods?.get(method) ?? {})) return;
     reply.header('access-control-allow-methods', method);
     reply.header('access-control-allow-headers', 'authorization, content-type, if-none-match');
     reply.header('access-control-max-age', String(PREFLIGHT_MAX_AGE_S));

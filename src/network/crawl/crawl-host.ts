@@ -26,6 +26,8 @@ export interface CrawlTools {
   readonly pace: Pace;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** The domain of a target that a stranger submitted: nothing beyond it is asked. Absent for an operator's target. */
+  readonly within?: string | undefined;
 }
 
 export interface CrawlResult {
@@ -91,8 +93,8 @@ class Walk {
     this.#known = new Map(known.map((document) => [document.url, document]));
     this.#tools = tools;
     this.#signal = signal;
-    const { egress, pace, now } = tools;
-    this.#visitor = createVisitor({ egress, pace, now, signal, home: new URL(target.origin).host });
+    const { egress, pace, now, within } = tools;
+    this.#visitor = createVisitor({ egress, pace, now, signal, home: new URL(target.origin).host, within });
   }
 
   async go(): Promise<void> {

@@ -24,8 +24,11 @@ export function parseCrawlTarget(text: string): CrawlTarget {
   }
   if (!URL.canParse(trimmed)) throw invalidArgument(`${quote(text)} is no address`);
   const url = new URL(trimmed);
-  if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.username !== '' || url.password !== '') {
-    throw invalidArgument(`${quote(text)} is not an http or https address without user and password`);
+  // Not repeated: what it carries may be a secret.
+  if (url.username !== '' || url.password !== '')
+    throw invalidArgument('an address has no user and password');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw invalidArgument(`${quote(text)} is not an http or https address`);
   }
   url.hash = '';
   if (url.pathname !== '/' || url.search !== '')

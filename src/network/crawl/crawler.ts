@@ -1,7 +1,9 @@
 import type { Egress } from '../../egress/egress.ts';
 import { LarderError } from '../../errors.ts';
 import type { Registry } from '../../registry/registry.ts';
-import type { Frontier, KnownDocument } from '../../store/crawl-frontier.ts';
+import type { Frontier, FrontierTarget, KnownDocument } from '../../store/crawl-frontier.ts';
+import { letGo, removeSource, renewLease } from '../submit/lease.ts';
+import { domainOfTarget } from '../submit/submitted-target.ts';
 import type { TrustVerifier } from '../trust/verifier.ts';
 import { crawlHost } from './crawl-host.ts';
 import { type CrawlReport, type Finding, hasManifest } from './crawl-report.ts';
@@ -31,13 +33,15 @@ export interface CrawlerOptions {
 export interface Crawler {
   /** Crawls one target of the frontier now, whether it is due or not, and keeps what was found. Errors: NOT_FOUND. */
   crawl(name: string, signal: AbortSignal): Promise<CrawlReport>;
-  /** Crawls what is due, one target after the other, until `signal` is aborted. */
+  /** Crawls what is due, one target after the other, until `signal` is aborted. Submitted targets whose lease is over are let go. */
   run(signal: AbortSignal, watch: (event: CrawlEvent) => void): Promise<void>;
 }
 
 /** What somebody who watches is told. */
 export type CrawlEvent =
   | { readonly kind: 'crawled'; readonly report: CrawlReport }
+  /** The lease of a submitted target was over: it and its sources are gone. */
+  | { readonly kind: 'let-go'; readonly target: string }
   | { readonly kind: 'failed'; readonly target: string; readonly error: unknown };
 
 export function createCrawler(options: CrawlerOptions): Crawler {
@@ -47,13 +51,17 @@ export function createCrawler(options: CrawlerOptions): Crawler {
     const target = frontier.find(name);
     if (target === undefined) throw new LarderError('NOT_FOUND', `${name} is no target of the crawl.`);
     const known = frontier.documentsOf(name);
-    const { report, good } = await crawlHost(parseCrawlTarget(name), known, options, signal);
+    const within = target.leasedUntil === null ? undefined : domainOfTarget(name);
+    const tools = { ...options, within };
+    const { report, good } = await crawlHost(parseCrawlTarget(name), known, tools, signal);
     const gone = await dropDead(registry, known, good, report);
     const failures = hasManifest(report) ? 0 : target.failures + 1;
+    const nextAt = report.finishedAt + waitFor(failures, intervalMs, report);
+    const leasedUntil = frontier.find(name)?.leasedUntil ?? Number.POSITIVE_INFINITY;
     frontier.finish({
       target: name,
       finishedAt: report.finishedAt,
-      nextAt: report.finishedAt + waitFor(failures, intervalMs, report),
+      nextAt: Math.min(nextAt, leasedUntil),
       failures,
       report: JSON.stringify(withoutVerdicts(report)),
       good,
@@ -61,6 +69,13 @@ export function createCrawler(options: CrawlerOptions): Crawler {
     });
     pace.sweep();
     return report;
+  };
+
+  const crawlOrLetGo = async (due: FrontierTarget, signal: AbortSignal): Promise<CrawlEvent> => {
+    if (await renewLease(due, options, signal))
+      return { kind: 'crawled', report: await crawl(due.name, signal) };
+    await letGo(due.name, options);
+    return { kind: 'let-go', target: due.name };
   };
 
   return {
@@ -74,7 +89,7 @@ export function createCrawler(options: CrawlerOptions): Crawler {
           continue;
         }
         try {
-          watch({ kind: 'crawled', report: await crawl(due.name, signal) });
+          watch(await crawlOrLetGo(due, signal));
         } catch (error) {
           if (signal.aborted) return;
           watch({ kind: 'failed', target: due.name, error });
@@ -107,14 +122,7 @@ async function dropDead(
   const dead = known.filter(
     ({ url, lastGoodAt }) => !alive.has(url) && report.finishedAt - lastGoodAt > SOURCE_GRACE_MS,
   );
-  for (const { source } of dead) {
-    try {
-      await registry.removeSource(source);
-    } catch (error) {
-      // An operator may have removed it before.
-      if (!(error instanceof LarderError) || error.code !== 'NOT_FOUND') throw error;
-    }
-  }
+  for (const { source } of dead) await removeSource(registry, source);
   return dead.map(({ url }) => url);
 }
 

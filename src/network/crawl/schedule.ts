@@ -1,6 +1,7 @@
 import type { Egress } from '../../egress/egress.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { openFrontier } from '../../store/crawl-frontier.ts';
+import { createSubmissions, type Submissions } from '../submit/submissions.ts';
 import { createDidWebVerifier } from '../trust/did-web-verifier.ts';
 import { parseCrawlTarget } from './crawl-target.ts';
 import { type CrawlEvent, createCrawler } from './crawler.ts';
@@ -19,6 +20,8 @@ export interface ScheduleOptions {
 }
 
 export interface Schedule {
+  /** How strangers add targets. */
+  readonly submissions: Submissions;
   /** Gives up what is under way; resolves when nothing is written any more. */
   stop(): Promise<void>;
 }
@@ -32,16 +35,24 @@ export function startSchedule(options: ScheduleOptions): Schedule {
   const frontier = openFrontier(file);
   const stopping = new AbortController();
   frontier.add(targets, Date.now());
+  const pace = new Pace(Date.now);
   const crawler = createCrawler({
     ...tools,
     verifiers: [createDidWebVerifier(options.egress)],
     frontier,
-    pace: new Pace(Date.now),
+    pace,
     now: Date.now,
     intervalMs,
   });
   const running = crawler.run(stopping.signal, watch);
   return {
+    submissions: createSubmissions({
+      egress: options.egress,
+      pace,
+      frontier,
+      now: Date.now,
+      signal: stopping.signal,
+    }),
     async stop() {
       stopping.abort();
       await running;

@@ -1,4 +1,5 @@
 import type { Egress, EgressResponse } from '../../egress/egress.ts';
+import { alignsWith } from '../../model/publisher.ts';
 import type { Pace } from './pace.ts';
 import { CRAWLER_AGENT, fetchRobots, type Robots } from './robots.ts';
 
@@ -24,6 +25,8 @@ export interface VisitorOptions {
   readonly pace: Pace;
   /** The host (with its port) that the operator named; other hosts are strangers' words. */
   readonly home: string;
+  /** The domain of a target that a stranger submitted, who is granted less; undefined for an operator's. */
+  readonly within: string | undefined;
   readonly now: () => number;
   readonly signal: AbortSignal;
 }
@@ -48,10 +51,30 @@ const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
 /** Where a host says that it is busy and not for how long, milliseconds. */
 const DEFAULT_RETRY_AFTER_MS = 10 * 60 * 1000;
 
-export function createVisitor({ egress, pace, home, now, signal }: VisitorOptions): Visitor {
+/** Requests of a crawl that a stranger submitted: every surface, and a dozen manifests that they point at. */
+const MAX_SUBMITTED_REQUESTS = 20;
+/** Bytes of one of its answers: nearly three times the largest manifest known. */
+const MAX_SUBMITTED_BYTES = 1024 * 1024;
+/** How long its requests may take together, milliseconds: others wait for their turn. */
+const MAX_SUBMITTED_MS = 5 * 60 * 1000;
+
+export function createVisitor({ egress, pace, home, within, now, signal }: VisitorOptions): Visitor {
   const known = new Map<string, Promise<Robots>>();
+  const startedAt = now();
+  const mostRequests = within === undefined ? MAX_REQUESTS : MAX_SUBMITTED_REQUESTS;
   let requests = 0;
-  const reachOf = (host: string): 'allowed' | 'public' => (host === home ? 'allowed' : 'public');
+  const reachOf = (host: string): 'allowed' | 'public' =>
+    host === home && within === undefined ? 'allowed' : 'public';
+
+  const refuseBeyond = (address: string): void => {
+    if (within === undefined) return;
+    if (!alignsWith(within, new URL(address).hostname))
+      throw new VisitRefused(`it is not on ${within}, which is all that was submitted`);
+    if (now() - startedAt > MAX_SUBMITTED_MS)
+      throw new VisitRefused(
+        `a crawl of a submitted domain takes at most ${MAX_SUBMITTED_MS / 60_000} minutes`,
+      );
+  };
 
   const robotsOf = (origin: string): Promise<Robots> => {
     const found = known.get(origin);
@@ -70,17 +93,20 @@ export function createVisitor({ egress, pace, home, now, signal }: VisitorOption
       const { origin, host, protocol } = new URL(url);
       if (protocol !== 'https:' && protocol !== 'http:')
         throw new VisitRefused('it is not an http or https address');
+      refuseBeyond(url);
+      // Before robots.txt: a manifest that names a thousand hosts must not have a thousand of them asked.
+      if (++requests > mostRequests) throw new VisitRefused(`a crawl makes at most ${mostRequests} requests`);
       const robots = await robotsOf(origin);
       if (!robots.allows(url)) throw new VisitRefused(robots.unavailable ?? 'robots.txt forbids it');
-      if (++requests > MAX_REQUESTS) throw new VisitRefused(`a crawl makes at most ${MAX_REQUESTS} requests`);
       await pace.turn(host, robots.delayMs, signal);
       const response = await egress.fetch({
         url,
         headers: { accept, 'user-agent': CRAWLER_AGENT, ...headers },
         reach: reachOf(host),
-        maxBytes,
+        maxBytes: within === undefined ? maxBytes : Math.min(maxBytes, MAX_SUBMITTED_BYTES),
         signal,
       });
+      refuseBeyond(response.url);
       if (response.status === 429 || response.status === 503) {
         throw new HostBusy(
           `it answered ${response.status}`,

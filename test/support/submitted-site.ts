@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import type { Answer } from 'dns-packet';
+import { onTestFinished } from 'vitest';
+import type { Egress, EgressRequest } from '../../src/egress/egress.ts';
+import type { CrawlEvent, Crawler } from '../../src/network/crawl/crawler.ts';
+import { Pace } from '../../src/network/crawl/pace.ts';
+import { createSubmissions } from '../../src/network/submit/submissions.ts';
+import type { Frontier } from '../../src/store/crawl-frontier.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { type CrawledSite, createTestCrawler, type Site, serveSite } from './crawled-site.ts';
+import { makeTemporaryDirectory } from './larder.ts';
+import { TEST_EPOCH } from './registry.ts';
+
+export const DOMAIN = 'registry.test';
+/** A path of the site that answers as if it were another host's. */
+export const ELSEWHERE = '/elsewhere.json';
+export const WELL_KNOWN = '/.well-known/larder-challenge.txt';
+
+export interface SubmittedSite {
+  readonly test: TestApp;
+  readonly site: CrawledSite;
+  readonly frontier: Frontier;
+  readonly crawler: Crawler;
+  /** The time of submissions and crawls, which the test moves. */
+  readonly clock: { now: number };
+  /** What was asked for, by address and reach. */
+  readonly requests: Pick<EgressRequest, 'url' | 'reach'>[];
+  /** Sets the TXT records of the domain's challenge. */
+  setRecords(...texts: readonly string[]): void;
+}
+
+/** A registry that takes submissions, and a site at `https://registry.test` that it can reach. */
+export async function startSubmittedSite(pages: Site = new Map()): Promise<SubmittedSite> {
+  const zone: Record<string, readonly Answer[]> = {};
+  const served = await serveSite(pages, () => zone);
+  const requests: SubmittedSite['requests'] = [];
+  const site = { ...served, egress: atUsualPort(served, requests) };
+  const clock = { now: TEST_EPOCH };
+  let parts: ReturnType<typeof createTestCrawler> | undefined;
+  const test = await startTestApp((registry) => {
+    parts = createTestCrawler(site, registry, join(makeTemporaryDirectory(), 'x.crawl'), clock);
+    const submissions = createSubmissions({
+      egress: site.egress,
+      pace: new Pace(() => clock.now, 0),
+      frontier: parts.frontier,
+      now: () => clock.now,
+      signal: new AbortController().signal,
+    });
+    return { submissions };
+  });
+  onTestFinished(() => test.close());
+  if (parts === undefined) throw new Error('the app was built without its options');
+  const name = `_larder-challenge.${DOMAIN}`;
+  return {
+    test,
+    site,
+    ...parts,
+    clock,
+    requests,
+    setRecords(...texts) {
+      zone[`${name} TXT`] = texts.map((data) => ({ type: 'TXT', name, data }));
+    },
+  };
+}
+
+/** Crawls until one thing happened. */
+export async function crawlOnce({ crawler }: SubmittedSite): Promise<CrawlEvent> {
+  const stop = new AbortController();
+  const events: CrawlEvent[] = [];
+  await crawler.run(stop.signal, (event) => {
+    events.push(event);
+    stop.abort();
+  });
+  const [event] = events;
+  if (event === undefined) throw new Error('nothing was crawled');
+  return event;
+}
+
+/** The site as if it were on the public Internet and had the port that https has. */
+function atUsualPort({ egress, origin }: CrawledSite, requests: SubmittedSite['requests']): Egress {
+  const usual = `https://${DOMAIN}`;
+  return {
+    ...egress,
+    async fetch(request) {
+      const { url, reach } = request;
+      requests.push({ url, ...(reach === undefined ? {} : { reach }) });
+      if (new URL(url).origin !== usual) return egress.fetch(request);
+      const moved = String(url).replace(usual, origin);
+      const response = await egress.fetch({ ...request, url: moved, reach: 'allowed' });
+      const host = response.url.endsWith(ELSEWHERE) ? 'https://elsewhere.test' : usual;
+      return { ...response, url: response.url.replace(origin, host) };
+    },
+  };
+}
