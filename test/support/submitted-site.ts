@@ -7,13 +7,14 @@ import { Pace } from '../../src/network/crawl/pace.ts';
 import { createSubmissions } from '../../src/network/submit/submissions.ts';
 import type { Frontier } from '../../src/store/crawl-frontier.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { type CrawledSite, createTestCrawler, type Site, serveSite } from './crawled-site.ts';
+import { type CrawledSite, createTestCrawler, type Page, type Site, serveSite } from './crawled-site.ts';
 import { makeTemporaryDirectory } from './larder.ts';
-import { TEST_EPOCH } from './registry.ts';
+import { manifestText, TEST_EPOCH, testEntry } from './registry.ts';
 
 export const DOMAIN = 'registry.test';
 /** A path of the site that answers as if it were another host's. */
 export const ELSEWHERE = '/elsewhere.json';
+export const ARD = '/.well-known/ard.json';
 export const WELL_KNOWN = '/.well-known/larder-challenge.txt';
 
 export interface SubmittedSite {
@@ -61,6 +62,40 @@ export async function startSubmittedSite(pages: Site = new Map()): Promise<Submi
       zone[`${name} TXT`] = texts.map((data) => ({ type: 'TXT', name, data }));
     },
   };
+}
+
+/** A page with a manifest of these entries. */
+export function manifestOf(...names: string[]): Page {
+  return { body: manifestText(names.map((name) => testEntry(name))) };
+}
+
+let callers = 0;
+
+/** Submits by HTTP, each time from an address of its own: what is tried is not the limit. */
+export async function submit({ test }: SubmittedSite, url: string = DOMAIN) {
+  const answer = await test.app.inject({
+    method: 'POST',
+    url: '/sources',
+    remoteAddress: `192.0.2.${callers++ % 250}`,
+    payload: { url },
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+/** The token that is given out for the domain. */
+export async function tokenOf(submitted: SubmittedSite): Promise<string> {
+  return (await submit(submitted)).body.challenge.token;
+}
+
+/** Sets the text at the challenge's address. */
+export function setWellKnown({ site }: SubmittedSite, ...lines: string[]): void {
+  site.pages.set(WELL_KNOWN, { type: 'text/plain', body: lines.join('\n') });
+}
+
+/** Names of all entries. */
+export async function listNames({ test }: SubmittedSite): Promise<string[]> {
+  const { items } = await test.registry.list([], [], { size: 100, token: undefined });
+  return items.map(({ displayName }) => displayName);
 }
 
 /** Crawls until one thing happened. */
