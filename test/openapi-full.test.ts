@@ -466,6 +466,8 @@ describe('documents that are small and cost much, under the full profile', () =>
     Object.fromEntries(Array.from({ length: from }, (_, at) => [`S${at}`, to(at)]));
   const next = (at: number) => ({ $ref: `#/components/schemas/S${at + 1}` });
   const get = (schema: Json) => ({ get: { responses: { 200: { content: jsonContent(schema) } } } });
+  const many = (from: string, length: number, value: Json) =>
+    Object.fromEntries(Array.from({ length }, (_, at) => [`${from}${at}`, value]));
   const enumeration = { enum: Array.from({ length: 5_000 }, (_, at) => at) };
   const wordy = schemasOf(100, () => ({ type: 'string', description: 'x'.repeat(2_000) }));
 
@@ -508,6 +510,30 @@ describe('documents that are small and cost much, under the full profile', () =>
       'unresolved-reference',
     ],
     [
+      'media types of an answer that is shared',
+      paths({ get: { responses: { 200: { $ref: '#/components/responses/R' } } } }),
+      { responses: { R: { content: many('text/t', 100_000, {}) } } },
+      'supported',
+    ],
+    [
+      'tags of a Path Item that is shared',
+      paths({ $ref: '#/components/pathItems/P' }),
+      { pathItems: { P: { get: { tags: Array(900_000).fill(0) } } } },
+      'supported',
+    ],
+    [
+      'members of a Path Item that is shared',
+      paths({ $ref: '#/components/pathItems/P' }),
+      { pathItems: { P: { get: {}, ...many('x-', 200_000, 0) } } },
+      'supported',
+    ],
+    [
+      'keys that every parameter could be',
+      paths({ get: { parameters: [{ name: 'a', in: 'query', schema: {} }] } }),
+      { securitySchemes: many('k', 150_000, { type: 'apiKey', in: 'query', name: 'k' }) },
+      'supported',
+    ],
+    [
       'patterns, each another',
       Object.fromEntries(
         Array.from({ length: count }, (_, at) => [
@@ -523,11 +549,22 @@ describe('documents that are small and cost much, under the full profile', () =>
     const codes = await normalize(text).then(
       ({ operations, unsupported }) => {
         expect(operations.length + unsupported.length).toBe(count);
-        return unsupported.map((refusal) => refusal.code as string);
+        return [...operations.map(() => 'supported'), ...unsupported.map(({ code }) => code as string)];
       },
       (error: OpenApiError) => [error.reason as string],
     );
     expect(new Set(codes)).toEqual(new Set([code]));
+  });
+
+  it('operations that thousands of paths share are counted, and none is made', async () => {
+    const additionalOperations = many('M', 4_999, {});
+    const text = documentOf(
+      Object.fromEntries(
+        Array.from({ length: 20_000 }, (_, at) => [`/p${at}`, { $ref: '#/components/pathItems/P' }]),
+      ),
+      { ...OPENAPI_32, components: { pathItems: { P: { additionalOperations } } } },
+    );
+    expect(await refusalOf(text)).toBe('document-operations');
   });
 
   it('what is left unevaluated by parts that double', async () => {

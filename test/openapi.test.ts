@@ -99,6 +99,14 @@ describe('documents', () => {
     ['50,001 nodes [openapi-bounds]', documentOf({}, { 'x-many': Array(50_000).fill(0) }), 'document-nodes'],
     ['50,001 nodes of YAML', `${yaml}x-many: [${'0,'.repeat(50_000)}]\n`, 'document-nodes'],
     ['501 operations [openapi-bounds]', documentOf(paths(MAX_OPERATIONS + 1)), 'document-operations'],
+    [
+      '12,000 paths that share one large Path Item [openapi-bounds]',
+      documentOf(
+        Object.fromEntries(Array.from({ length: 12_000 }, (_, at) => [`/${at}`, { $ref: '#/x-item' }])),
+        { 'x-item': Object.fromEntries(Array.from({ length: 24_000 }, (_, at) => [`x-${at}`, 0])) },
+      ),
+      'document-operations',
+    ],
   ])('refuses whole: %s', async (_name, text, reason) => {
     expect(await refusalOf(text)).toBe(reason);
   });

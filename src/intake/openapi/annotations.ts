@@ -23,12 +23,16 @@ export class Scissors {
   }
 
   tags(value: Json | undefined): string[] {
-    const tags = Array.isArray(value) ? value.filter((tag): tag is string => typeof tag === 'string') : [];
+    const tags: readonly Json[] = Array.isArray(value) ? value : [];
     if (tags.length > MAX_TAGS) this.cut = true;
-    return tags.slice(0, MAX_TAGS).map((tag) => this.text(tag, MAX_TAG_LENGTH));
+    const texts = tags.slice(0, MAX_TAGS).filter((tag) => typeof tag === 'string');
+    return texts.map((tag) => this.text(tag, MAX_TAG_LENGTH));
   }
 
   #prose(value: Json | undefined, limit: number): string | undefined {
-    return typeof value === 'string' && value.trim() !== '' ? this.text(value, limit) : undefined;
+    if (typeof value !== 'string') return undefined;
+    // Cut before anything goes through it: many operations may share one long text.
+    const text = this.text(value, limit);
+    return text.trim() === '' ? undefined : text;
   }
 }

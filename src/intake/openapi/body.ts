@@ -4,6 +4,7 @@ import type { BodyKind, BodyPart, CallBody } from './operation.ts';
 import type { IntakeRules } from './profile.ts';
 import type { References } from './references.ts';
 import { OperationRefusal } from './refusal.ts';
+import { oncePerPart } from './shared-parts.ts';
 
 export interface ReadBody {
   readonly call: CallBody;
@@ -13,31 +14,34 @@ export interface ReadBody {
 }
 
 /**
- * The body of a request; undefined when it has none. JSON where it is offered; under the full profile else a form,
+ * Finds the body of a request; undefined when it has none. JSON where it is offered; under the full profile else a form,
  * or what is offered first.
  *
  * Errors: `body-media`, `body-on-read`, `malformed-operation`, those of references.
  */
-export function findBody(
-  value: Json | undefined,
-  method: string,
+export function createBodyFinder(
   references: References,
   rules: IntakeRules,
-): ReadBody | undefined {
-  if (value === undefined) return undefined;
-  const body = references.resolve(value);
-  const content = isJsonObject(body) ? member(body, 'content') : undefined;
-  const required = isJsonObject(body) ? member(body, 'required') : undefined;
-  if (
-    !isJsonObject(body) ||
-    !isJsonObject(content) ||
-    (required !== undefined && typeof required !== 'boolean')
-  ) {
-    throw new OperationRefusal('malformed-operation', '`requestBody` is not an object with `content`');
-  }
-  if (rules === 'strict' && (method === 'GET' || method === 'HEAD')) {
-    throw new OperationRefusal('body-on-read', `${method} carries no body, and this operation declares one`);
-  }
+): (value: Json | undefined, method: string) => ReadBody | undefined {
+  const read = oncePerPart((body: JsonObject) => readBody(body, references, rules));
+  return (value, method) => {
+    if (value === undefined) return undefined;
+    const body = references.resolve(value);
+    if (!isJsonObject(body) || !isJsonObject(member(body, 'content'))) throw malformed();
+    if (rules === 'strict' && (method === 'GET' || method === 'HEAD')) {
+      throw new OperationRefusal(
+        'body-on-read',
+        `${method} carries no body, and this operation declares one`,
+      );
+    }
+    return read(body);
+  };
+}
+
+function readBody(body: JsonObject, references: References, rules: IntakeRules): ReadBody {
+  const content = member(body, 'content');
+  const required = member(body, 'required');
+  if (!isJsonObject(content) || (required !== undefined && typeof required !== 'boolean')) throw malformed();
   const offer = choose(listOffers(content), rules);
   const { object, schema } = getMediaType(offer, references);
   const call = { mediaType: offer.mediaType, required: required === true };
@@ -50,6 +54,10 @@ export function findBody(
     schema: schema ?? schemaOfItems(member(object, 'itemSchema')),
     description,
   };
+}
+
+function malformed(): OperationRefusal {
+  return new OperationRefusal('malformed-operation', '`requestBody` is not an object with `content`');
 }
 
 function choose(offers: readonly Offer[], rules: IntakeRules): Offer {

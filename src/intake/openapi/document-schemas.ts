@@ -13,6 +13,7 @@ import { tooManyNodes } from './read-yaml.ts';
 import type { References } from './references.ts';
 import { OpenApiError, OperationRefusal } from './refusal.ts';
 import { SchemaCleaner } from './schemas.ts';
+import { oncePerPart } from './shared-parts.ts';
 
 /**
  * The schemas of a document under the full profile. What operations share is compiled once; each gets it under
@@ -25,6 +26,10 @@ export class DocumentSchemas implements CallCompilers {
   #bytes = 0;
   /** Pointers of the parts whose annotations were cut. */
   readonly #cut = new Set<string>();
+  readonly #take = oncePerPart((schema: JsonObject) => {
+    const scissors = new Scissors();
+    return { schema: this.#clean(schema, scissors), cut: scissors.cut };
+  });
 
   constructor(root: JsonObject, references: References, { schemas, minor }: IntakeProfile) {
     this.#siblingsCount = minor > 0;
@@ -38,7 +43,12 @@ export class DocumentSchemas implements CallCompilers {
 
   open(alias: string, scissors: Scissors): SideCompiler {
     return {
-      take: (schema) => this.#clean(schema, scissors),
+      take: (raw) => {
+        if (!isJsonObject(raw)) return raw;
+        const { schema, cut } = this.#take(raw);
+        scissors.cut ||= cut;
+        return schema;
+      },
       compile: (schema) => this.#compile(schema, alias, scissors),
     };
   }

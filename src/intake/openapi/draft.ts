@@ -1,14 +1,14 @@
 import { isJsonObject, type Json, type JsonObject, member } from '../../model/entry.ts';
 import { quote } from '../../model/quote.ts';
-import { findBody, type ReadBody } from './body.ts';
+import { createBodyFinder, type ReadBody } from './body.ts';
 import { isHeaderName } from './header-names.ts';
-import { findOutput } from './media.ts';
-import { type KeyParameters, type ReadParameters, readParameters } from './parameters.ts';
+import { createOutputFinder } from './media.ts';
+import { createParameterReader, type KeyParameters, type ReadParameters } from './parameters.ts';
 import { matchPath } from './path-parameters.ts';
 import { readPathTemplate } from './path-template.ts';
-import type { IntakeProfile } from './profile.ts';
+import { DOCUMENT_BOUNDS, type IntakeProfile } from './profile.ts';
 import type { References } from './references.ts';
-import { OperationRefusal } from './refusal.ts';
+import { OpenApiError, OperationRefusal } from './refusal.ts';
 
 /** One method of one Path Item, as it is found. */
 export interface FoundOperation {
@@ -35,40 +35,70 @@ export interface Draft extends ReadParameters {
 /** The members of a Path Item that are operations. */
 const FIELDS: readonly string[] = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** Every operation of the document, in its order; what a referenced Path Item has is found as well. */
+/**
+ * Every operation of the document, in its order; what a referenced Path Item has is found as well.
+ *
+ * Errors: `document-operations`, as soon as there are too many: thousands of paths may refer to one Path Item.
+ */
 export function listFound(
   paths: JsonObject,
   references: References,
   profile: IntakeProfile,
 ): readonly FoundOperation[] {
-  const fields = profile.minor >= 2 ? [...FIELDS, 'query'] : FIELDS;
-  return Object.entries(paths)
-    .filter(([path]) => !path.startsWith('x-'))
-    .flatMap(([path, item]): FoundOperation[] => {
-      const merged = isJsonObject(item) ? { ...findTarget(item, references), ...item } : {};
-      const further = profile.minor >= 2 ? member(merged, 'additionalOperations') : undefined;
-      const hides = !isJsonObject(item) || Object.hasOwn(item, '$ref');
-      const whole = profile.rules === 'full' && isJsonObject(item) ? merged : item;
-      const own = fields.filter((field) => Object.hasOwn(merged, field));
-      const operations: FoundOperation[] = [
-        ...own.map((field) => ({
-          method: field.toUpperCase(),
-          path,
-          operation: member(merged, field),
-          item: whole,
-          misplaced: false,
-        })),
-        ...Object.entries(isJsonObject(further) ? further : {}).map(([method, operation]) => ({
-          method,
-          path,
-          operation,
-          item: whole,
-          misplaced: fields.includes(method.toLowerCase()),
-        })),
-      ];
-      if (operations.length > 0 || !hides) return operations;
-      return [{ method: '*', path, operation: undefined, item, misplaced: false }];
-    });
+  const most = DOCUMENT_BOUNDS[profile.rules].operations;
+  const found: FoundOperation[] = [];
+  for (const [path, item] of Object.entries(paths)) {
+    if (path.startsWith('x-')) continue;
+    for (const operation of listOperations(path, item, references, profile)) {
+      found.push(operation);
+      if (found.length <= most) continue;
+      throw new OpenApiError(
+        'document-operations',
+        `The document has more than ${most} operations, those of a shared Path Item counted for each path.`,
+      );
+    }
+  }
+  return found;
+}
+
+function* listOperations(
+  path: string,
+  item: Json,
+  references: References,
+  { minor, rules }: IntakeProfile,
+): Generator<FoundOperation> {
+  const fields = minor >= 2 ? [...FIELDS, 'query'] : FIELDS;
+  const merged = isJsonObject(item) ? merge(item, findTarget(item, references)) : {};
+  const further = minor >= 2 ? member(merged, 'additionalOperations') : undefined;
+  const whole = rules === 'full' && isJsonObject(item) ? merged : item;
+  let empty = true;
+  for (const field of fields) {
+    if (!Object.hasOwn(merged, field)) continue;
+    empty = false;
+    const operation = member(merged, field);
+    yield { method: field.toUpperCase(), path, operation, item: whole, misplaced: false };
+  }
+  for (const [method, operation] of Object.entries(isJsonObject(further) ? further : {})) {
+    empty = false;
+    yield { method, path, operation, item: whole, misplaced: fields.includes(method.toLowerCase()) };
+  }
+  const hides = !isJsonObject(item) || Object.hasOwn(item, '$ref');
+  if (empty && hides) yield { method: '*', path, operation: undefined, item, misplaced: false };
+}
+
+/** The members of a Path Item that mean something here. */
+const MEMBERS: readonly string[] = [
+  ...FIELDS,
+  ...['query', 'additionalOperations', 'parameters', 'servers', '$ref'],
+];
+
+/** A Path Item whose own members stand before those of the one that it refers to. */
+function merge(item: JsonObject, target: JsonObject): JsonObject {
+  const members = MEMBERS.flatMap((name) => {
+    const value = Object.hasOwn(item, name) ? member(item, name) : member(target, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(members);
 }
 
 function findTarget(item: JsonObject, references: References): JsonObject {
@@ -82,12 +112,34 @@ function findTarget(item: JsonObject, references: References): JsonObject {
   }
 }
 
-/** Looks at everything but the schemas. Errors: `OperationRefusal`, the first rule that is broken. */
-export function draftOperation(
-  found: FoundOperation,
+/**
+ * Makes what looks at everything but the schemas of an operation. Errors of that: `OperationRefusal`, the first rule
+ * that is broken.
+ */
+export function createDrafter(
   keys: KeyParameters,
   references: References,
+  profile: IntakeProfile,
+): (found: FoundOperation) => Draft {
+  const { rules } = profile;
+  const readers = {
+    readParameters: createParameterReader(keys, references, rules),
+    findBody: createBodyFinder(references, rules),
+    findOutput: createOutputFinder(references),
+  };
+  return (found) => draftOperation(found, profile, readers);
+}
+
+interface Readers {
+  readonly readParameters: ReturnType<typeof createParameterReader>;
+  readonly findBody: ReturnType<typeof createBodyFinder>;
+  readonly findOutput: ReturnType<typeof createOutputFinder>;
+}
+
+function draftOperation(
+  found: FoundOperation,
   { rules }: IntakeProfile,
+  { readParameters, findBody, findOutput }: Readers,
 ): Draft {
   const { method, path, operation, item } = found;
   if (!isJsonObject(item))
@@ -106,13 +158,7 @@ export function draftOperation(
     throw new OperationRefusal('malformed-operation', 'The operation is not an object');
   }
   const variables = readPathTemplate(path, rules);
-  const parameters = readParameters(
-    member(item, 'parameters'),
-    member(operation, 'parameters'),
-    keys,
-    references,
-    rules,
-  );
+  const parameters = readParameters(member(item, 'parameters'), member(operation, 'parameters'));
   return {
     method,
     path,
@@ -120,8 +166,8 @@ export function draftOperation(
     servers: [operation, item].find((object) => hasServers(object)),
     exposed: matchPath(variables, parameters.exposed, rules),
     withheld: parameters.withheld,
-    body: findBody(member(operation, 'requestBody'), method, references, rules),
-    output: findOutput(member(operation, 'responses'), references),
+    body: findBody(member(operation, 'requestBody'), method),
+    output: findOutput(member(operation, 'responses')),
   };
 }
 

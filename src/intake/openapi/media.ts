@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject, member } from '../../model/en
 import { quote } from '../../model/quote.ts';
 import type { References } from './references.ts';
 import { OperationRefusal } from './refusal.ts';
+import { oncePerPart } from './shared-parts.ts';
 
 const JSON_TYPE = /^application\/(?:json|[a-z0-9!#$&^_.-]+\+json)$/;
 
@@ -10,11 +11,26 @@ export function isJsonType(mediaType: string): boolean {
   return JSON_TYPE.test(mediaType);
 }
 
-/** The schema of the lowest declared 2xx with a JSON body; undefined when there is none. Errors: `OperationRefusal`. */
-export function findOutput(responses: Json | undefined, references: References): Json | undefined {
-  if (responses === undefined) return undefined;
-  if (!isJsonObject(responses))
+/**
+ * Finds the schema of the lowest declared 2xx with a JSON body; undefined when there is none. Errors:
+ * `OperationRefusal`.
+ */
+export function createOutputFinder(
+  references: References,
+): (responses: Json | undefined) => Json | undefined {
+  const findOffer = oncePerPart((content: JsonObject) => findJson(listOffers(content)));
+  const find = oncePerPart((responses: JsonObject) => findOutput(responses, references, findOffer));
+  return (responses) => {
+    if (responses === undefined || isJsonObject(responses)) return responses && find(responses);
     throw new OperationRefusal('malformed-operation', '`responses` is not an object');
+  };
+}
+
+function findOutput(
+  responses: JsonObject,
+  references: References,
+  findOffer: (content: JsonObject) => Offer | undefined,
+): Json | undefined {
   // A digit is less than X, so a range comes after every status that is declared by itself.
   const statuses = Object.keys(responses).filter((status) => /^2(?:[0-9][0-9]|XX)$/.test(status));
   for (const status of statuses.sort()) {
@@ -26,7 +42,7 @@ export function findOutput(responses: Json | undefined, references: References):
     if (content !== undefined && !isJsonObject(content)) {
       throw new OperationRefusal('malformed-operation', `The \`content\` of ${status} is not an object`);
     }
-    const json = content === undefined ? undefined : findJson(listOffers(content));
+    const json = content === undefined ? undefined : findOffer(content);
     if (json !== undefined) return getMediaType(json, references).schema;
   }
   return undefined;

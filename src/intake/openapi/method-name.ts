@@ -1,4 +1,4 @@
-import { MAX_METHOD_NAME_LENGTH } from './bounds.ts';
+import { MAX_METHOD_NAME_LENGTH, MAX_TEMPLATE_LENGTH } from './bounds.ts';
 
 /** What a namespace of methods has besides its methods, and what every object or promise has. */
 const RESERVED: ReadonlySet<string> = new Set([
@@ -41,6 +41,9 @@ export function createMethodNames(): (
 }
 
 function sanitize(text: string): string {
-  const name = text.replace(/[^A-Za-z0-9]+/g, '_').replace(/^_+|_+$/g, '');
+  const name = text
+    .slice(0, MAX_TEMPLATE_LENGTH)
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '');
   return (/^[0-9]/.test(name) ? `_${name}` : name).slice(0, MAX_METHOD_NAME_LENGTH);
 }

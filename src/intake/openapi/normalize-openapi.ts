@@ -3,7 +3,7 @@ import { Scissors } from './annotations.ts';
 import { MAX_TEMPLATE_LENGTH, MAX_TITLE_LENGTH } from './bounds.ts';
 import { compileOperation, SingleCompilers } from './compile-operation.ts';
 import { DocumentSchemas } from './document-schemas.ts';
-import { type Draft, draftOperation, type FoundOperation, listFound } from './draft.ts';
+import { createDrafter, type Draft, type FoundOperation, listFound } from './draft.ts';
 import { chargeSchema, createBudget } from './expansion.ts';
 import {
   type AuthenticationHint,
@@ -15,10 +15,10 @@ import {
 import { createMethodNames } from './method-name.ts';
 import type { OpenApiOperation, UnsupportedOperation } from './operation.ts';
 import type { KeyParameter } from './parameters.ts';
-import { DOCUMENT_BOUNDS, type IntakeProfile, type IntakeRules, profileOf } from './profile.ts';
+import { type IntakeProfile, type IntakeRules, profileOf } from './profile.ts';
 import { readDocument } from './read-document.ts';
 import { createReferences, type References } from './references.ts';
-import { OpenApiError, OperationRefusal } from './refusal.ts';
+import { attempt, OpenApiError, OperationRefusal } from './refusal.ts';
 
 export interface NormalizeOptions {
   /** The parameter that carries the owner's credential where no API key scheme says so. */
@@ -56,14 +56,8 @@ export async function normalizeOpenApi(
   const keys = { apiKeys: listApiKeys(root, references), authParameter };
 
   const found = listFound(getPaths(root), references, profile);
-  const most = DOCUMENT_BOUNDS[rules].operations;
-  if (found.length > most) {
-    throw new OpenApiError(
-      'document-operations',
-      `The document has ${found.length} operations; ${most} are taken.`,
-    );
-  }
-  const draft = (each: FoundOperation) => attempt(() => draftOperation(each, keys, references, profile));
+  const draftOperation = createDrafter(keys, references, profile);
+  const draft = (each: FoundOperation) => attempt(() => draftOperation(each));
   // Strict, all are looked at before the first is compiled; else one by one, so that no two are held at once.
   const charged = rules === 'strict' ? chargeDrafts(found.map(draft), references, profile) : undefined;
   const compilers =
@@ -135,15 +129,6 @@ function chargeDrafts(
 
 function schemasOf({ exposed, body, output }: Draft): readonly Json[] {
   return [...exposed.map(({ schema }) => schema), body?.schema, output].filter((each) => each !== undefined);
-}
-
-function attempt<T>(act: () => T): T | OperationRefusal {
-  try {
-    return act();
-  } catch (error) {
-    if (error instanceof OperationRefusal) return error;
-    throw error;
-  }
 }
 
 function toUnsupported({ method, path }: FoundOperation, refusal: OperationRefusal): UnsupportedOperation {

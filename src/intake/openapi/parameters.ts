@@ -8,6 +8,7 @@ import type { References } from './references.ts';
 import { OperationRefusal } from './refusal.ts';
 import { isPrototypeName } from './schema-positions.ts';
 import { readDefaultSerialization, readSerialization } from './serialization.ts';
+import { oncePerPart } from './shared-parts.ts';
 
 /** A parameter that carries a credential: of an API key scheme, or named by the owner. */
 export interface KeyParameter {
@@ -34,18 +35,36 @@ export interface KeyParameters {
 }
 
 /**
- * The parameters of an operation: those of its Path Item, overridden by its own of the same place and name.
+ * Reads the parameters of an operation: those of its Path Item, overridden by its own of the same place and name.
  *
  * Errors: `OperationRefusal`.
  */
-export function readParameters(
-  inherited: Json | undefined,
-  own: Json | undefined,
-  keys: KeyParameters,
+export function createParameterReader(
+  { apiKeys, authParameter }: KeyParameters,
   references: References,
   rules: IntakeRules,
+): (inherited: Json | undefined, own: Json | undefined) => ReadParameters {
+  const keys: Keys = {
+    apiKeys: new Set(apiKeys.map(({ in: place, name }) => keyOf(place, name))),
+    authParameter: authParameter === undefined ? undefined : keyOf(authParameter.in, authParameter.name),
+  };
+  const read = oncePerPart((object: JsonObject) => readExposed(object, references, rules));
+  const list = (parameters: Json | undefined) => readList(parameters, references, rules);
+  return (inherited, own) => divide(new Map([...list(inherited), ...list(own)]), keys, read, rules);
+}
+
+/** Parameters that carry a credential, by `keyOf`. */
+interface Keys {
+  readonly apiKeys: ReadonlySet<string>;
+  readonly authParameter: string | undefined;
+}
+
+function divide(
+  objects: ReadonlyMap<string, JsonObject>,
+  keys: Keys,
+  read: (object: JsonObject) => ReadParameter,
+  rules: IntakeRules,
 ): ReadParameters {
-  const objects = new Map([...readList(inherited, references, rules), ...readList(own, references, rules)]);
   const exposed: ReadParameter[] = [];
   const withheld: WithheldParameter[] = [];
   for (const object of objects.values()) {
@@ -53,7 +72,7 @@ export function readParameters(
     const name = String(member(object, 'name'));
     const reason = findWithholding(place, name, keys);
     if (reason === undefined) {
-      exposed.push(readExposed(object, place, name, references, rules));
+      exposed.push(read(object));
       continue;
     }
     const needed = member(object, 'required') === true;
@@ -126,24 +145,18 @@ function readList(
 function findWithholding(
   place: string,
   name: string,
-  { apiKeys, authParameter }: KeyParameters,
+  { apiKeys, authParameter }: Keys,
 ): WithheldParameter['reason'] | undefined {
   const key = keyOf(place, name);
-  if (authParameter !== undefined && keyOf(authParameter.in, authParameter.name) === key) {
-    return 'auth-parameter';
-  }
-  if (apiKeys.some((apiKey) => keyOf(apiKey.in, apiKey.name) === key)) return 'api-key';
+  if (authParameter === key) return 'auth-parameter';
+  if (apiKeys.has(key)) return 'api-key';
   // A cookie is part of the header Cookie, which carries credentials.
   return place === 'cookie' || (place === 'header' && isReservedHeader(name)) ? 'reserved' : undefined;
 }
 
-function readExposed(
-  object: JsonObject,
-  place: string,
-  name: string,
-  references: References,
-  rules: IntakeRules,
-): ReadParameter {
+function readExposed(object: JsonObject, references: References, rules: IntakeRules): ReadParameter {
+  const place = String(member(object, 'in'));
+  const name = String(member(object, 'name'));
   const known = ALL_PLACES.find((each) => each === place);
   const where = `The ${place} parameter ${quote(name)}`;
   if (known === undefined || (known === 'querystring' && rules === 'strict')) {

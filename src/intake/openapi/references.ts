@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject, member } from '../../model/en
 import { quote } from '../../model/quote.ts';
 import type { IntakeRules } from './profile.ts';
 import { OpenApiError, OperationRefusal } from './refusal.ts';
+import { oncePerPart } from './shared-parts.ts';
 
 /** The local references of one document. */
 export interface References {
@@ -52,6 +53,7 @@ export async function createReferences(root: JsonObject, rules: IntakeRules): Pr
       `${quote(reference)} comes back to itself, or leads through more than ${MAX_CHAIN} references`,
     );
   };
+  const resolveObject = oncePerPart((object: JsonObject) => follow(String(member(object, '$ref')), true));
   return {
     get(reference) {
       const value = known.get(reference) ?? follow(reference, false);
@@ -60,7 +62,7 @@ export async function createReferences(root: JsonObject, rules: IntakeRules): Pr
     },
     resolve(value) {
       const reference = isJsonObject(value) ? member(value, '$ref') : undefined;
-      return typeof reference === 'string' ? follow(reference, true) : value;
+      return isJsonObject(value) && typeof reference === 'string' ? resolveObject(value) : value;
     },
   };
 }

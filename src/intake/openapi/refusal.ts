@@ -73,3 +73,13 @@ export class OperationRefusal extends Error {
     this.code = code;
   }
 }
+
+/** What an act gives, or the refusal of the operation that it throws. */
+export function attempt<T>(act: () => T): T | OperationRefusal {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof OperationRefusal) return error;
+    throw error;
+  }
+}
