@@ -2,7 +2,7 @@ import { createCatalog } from '../src/forage/forage.ts';
 import { measurePublication } from './parts/publication.ts';
 import { format, printTable } from './table.ts';
 import { median, repeat, summarise, type Times } from './timing.ts';
-import { makeOperation, OPERATION_WORDS as words } from './work/operations.ts';
+import { makeOperation, OPERATION_WORDS as words } from './workload/operations.ts';
 
 /** Catalogs of operations: what it costs to create one, and to ask it. See README.md. */
 const SIZES = [1_000, 5_000] as const;

@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { latestRevision } from '../work/draw.ts';
-import type { Work } from '../work/entries.ts';
-import type { Question } from '../work/questions.ts';
-import { getPath, numberValues, type Path, type ValuesByPath } from '../work/values.ts';
+import { latestRevision } from '../workload/draw.ts';
+import type { Work } from '../workload/entries.ts';
+import type { Question } from '../workload/questions.ts';
+import { getPath, numberValues, type Path, type ValuesByPath } from '../workload/values.ts';
 import type { Answer, Engine } from './engine.ts';
 
 /** What is used of the package `@duckdb/node-api`, which is not among the project's own. */

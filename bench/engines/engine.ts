@@ -1,5 +1,5 @@
 import type { FacetResult } from '../../src/model/query.ts';
-import type { Question } from '../work/questions.ts';
+import type { Question } from '../workload/questions.ts';
 
 export interface Answer {
   /** Entries in the matched set. */

@@ -2,8 +2,8 @@ import { createFastIndex } from '../../src/index/fast-index.ts';
 import { createIndexWriter, finish } from '../../src/index/index-writer.ts';
 import type { IndexChange, IndexedEntry, SearchIndex } from '../../src/index/search-index.ts';
 import { createPlainIndex } from '../../test/support/plain-index/plain-index.ts';
-import { latestRevision } from '../work/draw.ts';
-import type { Work } from '../work/entries.ts';
+import { latestRevision } from '../workload/draw.ts';
+import type { Work } from '../workload/entries.ts';
 
 export const INDEX_KINDS = ['fast', 'plain'] as const;
 export type IndexKind = (typeof INDEX_KINDS)[number];

@@ -1,9 +1,9 @@
 import Database from 'better-sqlite3';
 import type { FacetResult } from '../../src/model/query.ts';
-import { type Draw, latestRevision } from '../work/draw.ts';
-import { WORD_NAMES, type Work } from '../work/entries.ts';
-import type { Question } from '../work/questions.ts';
-import { ATTESTATION_PATH, getPath, numberValues, PATHS, type ValuesByPath } from '../work/values.ts';
+import { type Draw, latestRevision } from '../workload/draw.ts';
+import { WORD_NAMES, type Work } from '../workload/entries.ts';
+import type { Question } from '../workload/questions.ts';
+import { ATTESTATION_PATH, getPath, numberValues, PATHS, type ValuesByPath } from '../workload/values.ts';
 import type { Answer, Engine } from './engine.ts';
 
 /** Enough for every page of the largest work. */

@@ -7,8 +7,8 @@ import { startFixed, startLarder } from '../server/process.ts';
 import { exploreBody, searchBody } from '../server/requests.ts';
 import { format, formatSize, printTable } from '../table.ts';
 import { median } from '../timing.ts';
-import { createWork, WORD_NAMES } from '../work/entries.ts';
-import { QUESTIONS, toFilterQuery, toTextQuery } from '../work/questions.ts';
+import { createWork, WORD_NAMES } from '../workload/entries.ts';
+import { QUESTIONS, toFilterQuery, toTextQuery } from '../workload/questions.ts';
 
 const CONNECTIONS = 32;
 const ROUNDS = 5;

@@ -4,8 +4,8 @@ import { encodeRequest, fetchText, type LoadResult, load } from '../server/load.
 import type { ServerProcess } from '../server/process.ts';
 import { encodeExplore, encodeSearch } from '../server/requests.ts';
 import { format } from '../table.ts';
-import type { Work } from '../work/entries.ts';
-import { QUESTIONS, toFilterQuery, toTextQuery } from '../work/questions.ts';
+import type { Work } from '../workload/entries.ts';
+import { QUESTIONS, toFilterQuery, toTextQuery } from '../workload/questions.ts';
 
 /** Few callers, and more than the server can serve at once. */
 const FEW = 2;

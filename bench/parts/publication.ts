@@ -6,9 +6,9 @@ import { fetchText, type LoadResult, load } from '../server/load.ts';
 import { type ServerProcess, startLarder } from '../server/process.ts';
 import { encodeSearch } from '../server/requests.ts';
 import { format, printTable } from '../table.ts';
-import { createWork } from '../work/entries.ts';
-import { makeOperation } from '../work/operations.ts';
-import { QUESTIONS, toTextQuery } from '../work/questions.ts';
+import { createWork } from '../workload/entries.ts';
+import { makeOperation } from '../workload/operations.ts';
+import { QUESTIONS, toTextQuery } from '../workload/questions.ts';
 
 const ENTRIES = 10_000;
 const CONNECTIONS = 4;

@@ -5,7 +5,7 @@ import { buildSqlite } from '../engines/sqlite.ts';
 import { peakMiB, residentMiB } from '../memory.ts';
 import { format, formatSize, printTable } from '../table.ts';
 import { repeat, summarise } from '../timing.ts';
-import { createWork, type Work } from '../work/entries.ts';
+import { createWork, type Work } from '../workload/entries.ts';
 import { askFacets, compileRows, type Row } from './rows.ts';
 import { measureUpdates } from './updates.ts';
 

@@ -7,7 +7,7 @@ import { fetchText } from '../server/load.ts';
 import { type ServerProcess, startLarder } from '../server/process.ts';
 import { format, formatSize, printTable } from '../table.ts';
 import { summarise } from '../timing.ts';
-import { createWork } from '../work/entries.ts';
+import { createWork } from '../workload/entries.ts';
 import { LOAD_HEADS, measureLoads } from './mixed-load.ts';
 
 /** After a start, before memory is read and load begins. */

@@ -1,7 +1,7 @@
 import type { SearchIndex } from '../../src/index/search-index.ts';
 import type { Answer } from '../engines/engine.ts';
-import { WORD_NAMES } from '../work/entries.ts';
-import { QUESTIONS, type Question, toFilterQuery, toTextQuery } from '../work/questions.ts';
+import { WORD_NAMES } from '../workload/entries.ts';
+import { QUESTIONS, type Question, toFilterQuery, toTextQuery } from '../workload/questions.ts';
 
 /** One line of the table of questions. */
 export interface Row {

@@ -2,8 +2,8 @@ import type { SearchIndex } from '../../src/index/search-index.ts';
 import { change } from '../engines/larder.ts';
 import { format, printTable } from '../table.ts';
 import { summarise } from '../timing.ts';
-import type { Work } from '../work/entries.ts';
-import { QUESTIONS, toFilterQuery } from '../work/questions.ts';
+import type { Work } from '../workload/entries.ts';
+import { QUESTIONS, toFilterQuery } from '../workload/questions.ts';
 
 const UPDATES = 50;
 const ENTRIES_PER_UPDATE = 100;

@@ -4,7 +4,7 @@ import type { AcceptedEntry } from '../../src/model/accepted-entry.ts';
 import { canonicalJson } from '../../src/model/canonical-json.ts';
 import { elect } from '../../src/registry/election.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import type { Work } from '../work/entries.ts';
+import type { Work } from '../workload/entries.ts';
 
 /** Entries of one source, within what one manifest may have. */
 const ENTRIES_PER_SOURCE = 10_000;
