@@ -148,6 +148,13 @@ describe('a crawl of a host', () => {
     const closed = await crawlSite(site, opened.registry);
     expect(closed.report.findings[0]).toMatchObject({ outcome: 'failed', reason: 'robots.txt answered 503' });
     expect(site.asked).toEqual(['/robots.txt']);
+
+    site.pages.set('/robots.txt', { type: 'text/plain', body: '# x\n'.repeat(200_000) });
+    site.asked.length = 0;
+    const endless = await crawlSite(site, opened.registry);
+    expect(endless.report.findings[0]).toMatchObject({ outcome: 'failed' });
+    expect(endless.report.findings[0]?.reason).toMatch(/^robots\.txt: .* more than the 512000 bytes/);
+    expect(site.asked).toEqual(['/robots.txt']);
   });
 
   it('leaves a host alone that says so, for as long as it says', async () => {

@@ -29,7 +29,7 @@ const EVERYTHING: Robots = { allows: () => true, agentmaps: [], delayMs: 0, unav
 
 /**
  * Asks a host for its robots.txt. Without one everything is allowed; while it cannot be had for a fault of the server or
- * the network, nothing is (RFC 9309 section 2.3.1).
+ * the network (RFC 9309 section 2.3.1), or is too long to be read, nothing is.
  */
 export async function fetchRobots(
   egress: Egress,
@@ -50,8 +50,7 @@ export async function fetchRobots(
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
     if (error.code === 'aborted') throw error;
-    // A file that is too long to be read says nothing that could be obeyed.
-    return error.code === 'body-too-large' ? EVERYTHING : nothing(`robots.txt: ${error.message}`);
+    return nothing(`robots.txt: ${error.message}`);
   }
 }
 
