@@ -16,10 +16,11 @@ class PinnedAgent extends Agent {
   ): undefined {
     // Set by `sendOnce` on every request that is given such an agent.
     const { pin } = options as PinnedRequest;
+    // Beside an error there is no stream, which Node's types do not say.
+    const fail = callback as ((error: Error) => void) | undefined;
     openConnection(pin).then(
       (socket) => callback?.(null, socket),
-      // Node looks at the error first.
-      (error: Error) => callback?.(error, undefined as unknown as Duplex),
+      (error: Error) => fail?.(error),
     );
     return undefined;
   }
