@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { invalidArgument, LarderError } from '../errors.ts';
+import { decodeUtf8 } from '../model/utf8.ts';
 import { UsageError } from './usage.ts';
 
 /** Hex digits of the path's SHA-256 that keep two files of one name apart. */
@@ -41,12 +42,9 @@ export async function readInput(
   maxBytes: number,
 ): Promise<string> {
   const bytes = await readBytes(file === '-' ? stdin : createReadStream(file), maxBytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (cause) {
-    if (!(cause instanceof TypeError)) throw cause;
-    throw invalidArgument('the file is not UTF-8 text');
-  }
+  const text = decodeUtf8(bytes);
+  if (text === undefined) throw invalidArgument('the file is not UTF-8 text');
+  return text;
 }
 
 /** For people: the file's name, without the folders above it, or `stdin`. */

@@ -1,6 +1,7 @@
 import type { Egress } from '../egress/egress.ts';
 import { invalidArgument, LarderError } from '../errors.ts';
 import { MAX_MANIFEST_BYTES } from '../model/bounds.ts';
+import { decodeUtf8 } from '../model/utf8.ts';
 
 /** A manifest as a host served it. */
 export interface FetchedManifest {
@@ -28,9 +29,9 @@ export async function fetchManifest(egress: Egress, url: string): Promise<Fetche
       `${response.url} answered a web page (${type}); a manifest is served as application/json.`,
     );
   }
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(response.body), url: response.url };
-  } catch {
+  const text = decodeUtf8(response.body);
+  if (text === undefined) {
     throw invalidArgument(`${response.url} answered what is not UTF-8 text; a manifest is JSON in UTF-8.`);
   }
+  return { text, url: response.url };
 }

@@ -4,6 +4,7 @@ import { invalidArgument, LarderError } from '../../errors.ts';
 import { exceedsDepth } from '../../model/bounds.ts';
 import { findJsonFault } from '../../model/json-position.ts';
 import { quote } from '../../model/quote.ts';
+import { decodeUtf8 } from '../../model/utf8.ts';
 import { HeldBodies } from '../held-bodies.ts';
 import type { HttpApp } from '../http-app.ts';
 import { MAX_QUESTION_BYTES, MAX_QUESTION_DEPTH } from '../limits.ts';
@@ -150,14 +151,10 @@ function tooLarge(limit: number): LarderError {
   );
 }
 
-const UTF_8 = new TextDecoder('utf-8', { fatal: true });
-
 function decodeText(bytes: Buffer): string {
-  try {
-    return UTF_8.decode(bytes);
-  } catch {
-    throw invalidArgument('the request body is not UTF-8 text');
-  }
+  const text = decodeUtf8(bytes);
+  if (text === undefined) throw invalidArgument('the request body is not UTF-8 text');
+  return text;
 }
 
 function parseJson(text: string): unknown {

@@ -6,6 +6,7 @@ import { MAX_CATALOG_DEPTH } from '../../intake/manifest/read-manifest.ts';
 import { MAX_MANIFEST_BYTES } from '../../model/bounds.ts';
 import { isDomain } from '../../model/publisher.ts';
 import type { TrustResult } from '../../model/trust.ts';
+import { decodeUtf8 } from '../../model/utf8.ts';
 import type { ImportReport, Registry } from '../../registry/registry.ts';
 import type { KnownDocument } from '../../store/crawl-frontier.ts';
 import type { TrustVerifier } from '../trust/verifier.ts';
@@ -162,7 +163,7 @@ class Walk {
       this.#note({ surface, url, outcome: absent ? 'absent' : 'failed', reason });
       return;
     }
-    const text = decode(response.body);
+    const text = decodeUtf8(response.body);
     if (text === undefined) {
       this.#note({ surface, url, outcome: 'absent', reason: 'what it answered is not UTF-8 text' });
       return;
@@ -281,12 +282,4 @@ function conditions(known: KnownDocument | undefined): Record<string, string> {
     ...(known?.etag == null ? {} : { 'if-none-match': known.etag }),
     ...(known?.lastModified == null ? {} : { 'if-modified-since': known.lastModified }),
   };
-}
-
-function decode(body: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    return undefined;
-  }
 }
