@@ -15,6 +15,7 @@ import {
 import type { OpenApiError } from '../src/intake/openapi/refusal.ts';
 import type { Json, JsonObject } from '../src/model/entry.ts';
 import {
+  createReader,
   documentOf,
   getOperation,
   jsonContent,
@@ -24,24 +25,7 @@ import {
   withQuery,
 } from './support/openapi-documents.ts';
 
-const normalize = (text: string, options: NormalizeOptions = {}) =>
-  normalizeOpenApi(text, { ...options, profile: 'full' });
-const onlyOperation = async (text: string, options: NormalizeOptions = {}) => {
-  const { operations, unsupported } = await normalize(text, options);
-  expect(unsupported).toEqual([]);
-  expect(operations).toHaveLength(1);
-  return operations[0]!;
-};
-const codeOf = async (text: string) => {
-  const { operations, unsupported } = await normalize(text);
-  expect(operations.length + unsupported.length).toBe(1);
-  return unsupported[0]?.code ?? 'supported';
-};
-const refusalOf = (text: string) =>
-  normalize(text).then(
-    () => 'taken',
-    (error: OpenApiError) => error.reason,
-  );
+const { normalize, onlyOperation, codeOf, refusalOf } = createReader('full');
 const OPENAPI_32 = { openapi: '3.2.0' };
 const string = { type: 'string' };
 

@@ -7,6 +7,7 @@ import type { OpenApiMethod } from '../src/intake/openapi/operation.ts';
 import type { OpenApiError } from '../src/intake/openapi/refusal.ts';
 import type { Json, JsonObject } from '../src/model/entry.ts';
 import {
+  createReader,
   documentOf,
   getOperation,
   jsonContent,
@@ -16,23 +17,7 @@ import {
   withQuery,
 } from './support/openapi-documents.ts';
 
-const refusalOf = (text: string) =>
-  normalizeOpenApi(text).then(
-    () => 'taken',
-    (error: OpenApiError) => error.reason,
-  );
-const onlyOperation = async (text: string, options = {}) => {
-  const { operations, unsupported } = await normalizeOpenApi(text, options);
-  expect(unsupported).toEqual([]);
-  expect(operations).toHaveLength(1);
-  return operations[0]!;
-};
-const codeOf = async (text: string, options = {}) => {
-  const { operations, unsupported } = await normalizeOpenApi(text, options);
-  expect(operations.length + unsupported.length).toBe(1);
-  expect(unsupported[0]?.reason ?? 'supported').not.toBe('');
-  return unsupported[0]?.code ?? 'supported';
-};
+const { onlyOperation, codeOf, refusalOf } = createReader('strict');
 const query = (parameter: JsonObject) =>
   getOperation({ parameters: [{ name: 'q', in: 'query', schema: { type: 'string' }, ...parameter }] });
 const header = (name: string, more: JsonObject = {}) => query({ in: 'header', name, ...more });

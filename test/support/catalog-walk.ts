@@ -6,7 +6,14 @@ import type { Store } from '../../src/store/store.ts';
 import { CatalogModel, type ModelEntry } from './catalog-model.ts';
 import { Oracle } from './oracle.ts';
 import { EVERYTHING, publish, testOperation } from './publications.ts';
-import { manifestText, openTestRegistry, TEST_BASE_URL, type TestRegistry, testEntry } from './registry.ts';
+import {
+  manifestText,
+  openTestRegistry,
+  reopen,
+  TEST_BASE_URL,
+  type TestRegistry,
+  testEntry,
+} from './registry.ts';
 
 const CATALOGS = ['x', 'y'] as const;
 const REVISIONS = ['one', 'two', 'three'] as const;
@@ -98,13 +105,6 @@ export async function runCatalogWalk(changes: readonly Change[]): Promise<void> 
     if (test !== opened) await test.close();
     await opened.close();
   }
-}
-
-async function reopen(test: TestRegistry): Promise<TestRegistry> {
-  await test.registry.close();
-  const again = await openTestRegistry({ file: test.file });
-  again.clock.now = test.clock.now;
-  return again;
 }
 
 async function makeChange(

@@ -1,3 +1,7 @@
+import { expect } from 'vitest';
+import { type NormalizeOptions, normalizeOpenApi } from '../../src/intake/openapi/openapi.ts';
+import type { IntakeRules } from '../../src/intake/openapi/profile.ts';
+import type { OpenApiError } from '../../src/intake/openapi/refusal.ts';
 import type { Json, JsonObject } from '../../src/model/entry.ts';
 
 /** The text of a small document around what a test is about. */
@@ -37,3 +41,31 @@ export function jsonContent(schema: Json): JsonObject {
 }
 
 export const OPENAPI_30 = { openapi: '3.0.3' };
+
+/** What a document of one operation, or one that is refused, comes to under a profile. */
+export function createReader(profile: IntakeRules) {
+  const normalize = (text: string, options: NormalizeOptions = {}) =>
+    normalizeOpenApi(text, { ...options, profile });
+  return {
+    normalize,
+    async onlyOperation(text: string, options: NormalizeOptions = {}) {
+      const { operations, unsupported } = await normalize(text, options);
+      expect(unsupported).toEqual([]);
+      expect(operations).toHaveLength(1);
+      return operations[0]!;
+    },
+    /** The code of its refusal, or `supported`. */
+    async codeOf(text: string, options: NormalizeOptions = {}) {
+      const { operations, unsupported } = await normalize(text, options);
+      expect(operations.length + unsupported.length).toBe(1);
+      expect(unsupported[0]?.reason).not.toBe('');
+      return unsupported[0]?.code ?? 'supported';
+    },
+    /** The reason why the whole document is refused, or `taken`. */
+    refusalOf: (text: string): Promise<string> =>
+      normalize(text).then(
+        () => 'taken',
+        (error: OpenApiError) => error.reason,
+      ),
+  };
+}

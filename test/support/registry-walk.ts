@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { FacetRequest, FacetResult, ListFilter, Order, Query } from '../../src/model/query.ts';
 import type { Registry } from '../../src/registry/registry.ts';
 import { Oracle } from './oracle.ts';
-import { manifestText, openTestRegistry, type TestRegistry } from './registry.ts';
+import { manifestText, openTestRegistry, reopen } from './registry.ts';
 import { type Answering, type ModelEntry, RegistryModel } from './registry-model.ts';
 
 const SOURCES = ['a', 'b', 'c'] as const;
@@ -152,13 +152,6 @@ export async function runWalk(steps: readonly Step[]): Promise<void> {
     if (test !== opened) await test.close();
     await opened.close();
   }
-}
-
-async function reopen(test: TestRegistry): Promise<TestRegistry> {
-  await test.registry.close();
-  const again = await openTestRegistry({ file: test.file });
-  again.clock.now = test.clock.now;
-  return again;
 }
 
 async function compare(

@@ -74,6 +74,14 @@ export async function openTestRegistry(
   };
 }
 
+/** Closes a registry, and opens its database again at the same moment of its clock. */
+export async function reopen(test: TestRegistry): Promise<TestRegistry> {
+  await test.registry.close();
+  const again = await openTestRegistry({ file: test.file });
+  again.clock.now = test.clock.now;
+  return again;
+}
+
 /** A manifest of these entries, as text. */
 export function manifestText(entries: readonly unknown[]): string {
   return JSON.stringify({ specVersion: '0.91', entries });
