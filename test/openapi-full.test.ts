@@ -512,6 +512,12 @@ describe('documents that are small and cost much, under the full profile', () =>
       'supported',
     ],
     [
+      'a body that is shared, and beyond the bound of one schema',
+      paths({ post: { requestBody: { $ref: '#/components/requestBodies/B' } } }),
+      { requestBodies: { B: { content: jsonContent({ enum: Array(60_000).fill(0) }) } } },
+      'document-nodes',
+    ],
+    [
       'keys that every parameter could be',
       paths({ get: { parameters: [{ name: 'a', in: 'query', schema: {} }] } }),
       { securitySchemes: many('k', 150_000, { type: 'apiKey', in: 'query', name: 'k' }) },

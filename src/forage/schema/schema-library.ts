@@ -64,7 +64,7 @@ export class SchemaLibrary {
   /**
    * Compiles one schema; its references are pointers into the document. Errors: `SchemaRefusal`.
    *
-   * @param charge called with the nodes of the schema, before it is compiled
+   * @param charge called with the nodes of the schema, before it is compiled or refused
    * @param assertFits called with every definition as it is reached, to stop where it is too much
    */
   compile(
@@ -72,7 +72,7 @@ export class SchemaLibrary {
     charge: (nodes: number) => void,
     assertFits: (definition: LibraryDefinition) => void,
   ): LibraryCompiled {
-    charge(measureSchema(schema));
+    measureSchema(schema, charge);
     const { form } = normalisePart(schema, '', this.#surroundings);
     const reached = new Map<string, Entry>();
     const pending = [...referencesOf(form)];
