@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseAllowance } from './egress/address/address-policy.ts';
 import { parseNameServer } from './egress/dns/name-server.ts';
+import { parseUrl } from './model/parse-url.ts';
 import { parseUpstreamName } from './network/federation/upstream-address.ts';
 import { TRUST_POLICIES } from './registry/trust/policy.ts';
 import { findNearest } from './text/nearest.ts';
@@ -21,7 +22,7 @@ const host = z
 const path = z.string().min(1, 'expected a file name');
 const port = wholeNumber(0, 65_535, 'expected a port from 0 to 65535 (0: any free one)');
 const publicUrl = z.string().transform((text, context) => {
-  const parsed = URL.canParse(text) ? new URL(text) : undefined;
+  const parsed = parseUrl(text);
   const fit =
     parsed !== undefined &&
     (parsed.protocol === 'http:' || parsed.protocol === 'https:') &&

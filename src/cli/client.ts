@@ -1,4 +1,5 @@
 import { LarderError } from '../errors.ts';
+import { parseUrl } from '../model/parse-url.ts';
 import { IMPORT_ANSWER, parseAnswer } from './answers.ts';
 import { cleanText } from './clean.ts';
 import type { Ask, Door } from './door.ts';
@@ -27,7 +28,7 @@ export function openRemoteDoor(url: string, key: string | undefined): Door {
 }
 
 function parseBase(url: string): URL {
-  const base = URL.canParse(url) ? new URL(url) : undefined;
+  const base = parseUrl(url);
   if (base === undefined || (base.protocol !== 'http:' && base.protocol !== 'https:')) {
     throw new UsageError('--url: expected an http or https address, such as http://127.0.0.1:8080');
   }

@@ -1,5 +1,6 @@
 import { foreignEnvironment } from '../config.ts';
 import { LarderError } from '../errors.ts';
+import { parseUrl } from '../model/parse-url.ts';
 import { LISTING_DEADLINE_MS } from '../network/mcp/bounds.ts';
 import type { ServerListing } from '../network/mcp/list-tools.ts';
 import type { Arguments, Options } from './arguments.ts';
@@ -59,7 +60,7 @@ export function findServer(args: Arguments, choice: CatalogChoice): (() => Promi
   const list =
     url === undefined
       ? () => listOfCommand(command ?? '', options)
-      : () => listOfUrl(parseUrl(url), args, options);
+      : () => listOfUrl(readServerUrl(url), args, options);
   return async () => {
     try {
       const { tools, title, name, instructions } = await list();
@@ -96,8 +97,8 @@ async function listOfUrl(url: URL, args: Arguments, options: ListingOptions): Pr
   }
 }
 
-function parseUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+function readServerUrl(text: string): URL {
+  const url = parseUrl(text);
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw new UsageError('--mcp-url: expected an http or https address, such as https://mcp.example.com/mcp');
   }

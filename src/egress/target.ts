@@ -1,3 +1,4 @@
+import { parseUrl } from '../model/parse-url.ts';
 import { type Address, parseAddress } from './address/address.ts';
 import { EgressError } from './egress-error.ts';
 import { MAX_URL_LENGTH } from './limits.ts';
@@ -23,7 +24,7 @@ export interface Target {
 export function parseTarget(address: string | URL): Target {
   const text = String(address);
   if (text.length > MAX_URL_LENGTH) throw refused(`it is longer than ${MAX_URL_LENGTH} characters`);
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (url === undefined) throw refused('it is not a complete address, such as https://example.com/ard.json');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw refused(`only http and https are spoken, not ${url.protocol.slice(0, 20)}`);

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { parseUrl } from '../model/parse-url.ts';
 import type { Address } from './address/address.ts';
 import type { Destination, Judgement } from './address/address-policy.ts';
 import type { Connections } from './connections.ts';
@@ -155,10 +156,11 @@ function findRedirect({ response }: Arrival): string | undefined {
 function checkRedirect(from: Target, location: string): Target {
   const refused = (reason: string): EgressError =>
     new EgressError('redirect-refused', `${from.shown} redirects ${reason}`);
-  if (!URL.canParse(location, from.url.href)) throw refused('to something that is no address');
+  const address = parseUrl(location, from.url.href);
+  if (address === undefined) throw refused('to something that is no address');
   let target: Target;
   try {
-    target = parseTarget(new URL(location, from.url));
+    target = parseTarget(address);
   } catch (error) {
     throw error instanceof EgressError ? refused(`to where no request goes: ${error.message}`) : error;
   }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../model/parse-url.ts';
 /** Markup that is safe to put into a page as it is. */
 export class Html {
   readonly text: string;
@@ -41,7 +42,6 @@ function escapeMarkup(text: string): string {
 
 /** An address that a link may lead to: http and https only, so that no `javascript:` gets in. */
 export function webAddress(text: unknown): string | undefined {
-  if (typeof text !== 'string' || !URL.canParse(text)) return undefined;
-  const { protocol, href } = new URL(text);
-  return protocol === 'http:' || protocol === 'https:' ? href : undefined;
+  const url = typeof text === 'string' ? parseUrl(text) : undefined;
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.href : undefined;
 }

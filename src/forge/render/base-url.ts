@@ -1,4 +1,5 @@
 import { invalidArgument, type LarderError } from '../../errors.ts';
+import { parseUrl } from '../../model/parse-url.ts';
 import { quote } from '../../model/quote.ts';
 import { encodeText, isPathStep } from './encode.ts';
 import { MissingVariable } from './missing-variable.ts';
@@ -69,13 +70,13 @@ export function readBaseUrl(url: string): BaseUrl | UrlFault {
     pieces.map((piece) => ('text' in piece ? piece.text : SAMPLE)).join('');
   const written = `${scheme}://${sample(host)}${port}${sample(path)}`;
   const isHost = HOST.test(sample(host)) || /^\[[0-9A-Fa-f:.]+\]$/.test(name);
-  if (!isHost || !PATH.test(sample(path)) || !URL.canParse(written)) {
+  const normal = parseUrl(written)?.href;
+  if (!isHost || !PATH.test(sample(path)) || normal === undefined) {
     return fault(
       'url-form',
       'An address is https://HOST/PATH, with what is special in the path percent-encoded.',
     );
   }
-  const normal = new URL(written).href;
   if (normal !== withSlash(lowerHost(written))) {
     return fault('url-form', `Clients would change this address into ${quote(normal)}; write it that way.`);
   }
@@ -107,7 +108,7 @@ export function expandBaseUrl(base: BaseUrl, variables: Variables): string {
   const host = base.host.map((piece) => ('text' in piece ? piece.text : hostValue(piece.variable, read)));
   const path = base.path.map((piece) => ('text' in piece ? piece.text : pathValue(piece.variable, read)));
   const url = `${base.scheme}://${host.join('').toLowerCase()}${base.port}${path.join('')}`;
-  if (URL.canParse(url) && new URL(url).href === withSlash(url)) return url;
+  if (parseUrl(url)?.href === withSlash(url)) return url;
   throw wrongValue(base.variables.join(', '), 'with it the address is none that clients leave as it is');
 }
 

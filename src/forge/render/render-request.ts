@@ -1,5 +1,6 @@
 import { invalidArgument, LarderError } from '../../errors.ts';
 import type { Json, JsonObject } from '../../model/entry.ts';
+import { parseUrl } from '../../model/parse-url.ts';
 import type { ForgeRequest, ForgeSpec, ForgeTool } from '../spec/forge-spec.ts';
 import { HEADER_VALUE_RULE, isHeaderValue } from '../spec/headers.ts';
 import { readArguments } from './argument-values.ts';
@@ -91,7 +92,7 @@ function graphqlCall(tool: ForgeTool, base: string, values: Values): Call {
 
 function restCall(request: ForgeRequest, base: string, values: Values): Call {
   const url = `${base.replace(/\/+$/, '')}${renderPath(request, values)}`;
-  if (!URL.canParse(url) || new URL(url).href !== url) {
+  if (parseUrl(url)?.href !== url) {
     throw invalidArgument('With these arguments the address is none that clients leave as it is.');
   }
   return {

@@ -1,6 +1,7 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
 import type { EgressResponse } from '../../egress/egress.ts';
 import { isJsonObject, type Json } from '../../model/entry.ts';
+import { parseUrl } from '../../model/parse-url.ts';
 import type { RenderedRequest } from '../render/rendered-request.ts';
 import { type Answer, readAnswer } from '../send/read-answer.ts';
 import { makeRedactor } from '../send/redact.ts';
@@ -93,9 +94,8 @@ function describeStatus({ request, response, write }: AnsweredCall): string {
 /** Where a redirect points, without its query, which may carry anything. */
 function targetOf(response: EgressResponse): string {
   const location = response.headers.get('location') ?? '';
-  if (!URL.canParse(location, response.url)) return 'nowhere that can be read';
-  const { origin, pathname } = new URL(location, response.url);
-  return `${origin}${pathname}`;
+  const target = parseUrl(location, response.url);
+  return target === undefined ? 'nowhere that can be read' : `${target.origin}${target.pathname}`;
 }
 
 function countGraphqlErrors(value: Json): number {

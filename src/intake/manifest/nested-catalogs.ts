@@ -1,6 +1,7 @@
 import type { AcceptedEntry } from '../../model/accepted-entry.ts';
 import { isJsonObject, type Json, member } from '../../model/entry.ts';
 import { kindOf } from '../../model/media-type.ts';
+import { parseUrl } from '../../model/parse-url.ts';
 
 /** Catalogs that one manifest may point at: more than any real one does. */
 const MAX_NESTED_CATALOGS = 100;
@@ -22,7 +23,5 @@ export function listNestedCatalogs(entries: readonly AcceptedEntry[]): readonly 
 
 function catalogAddress(type: Json | undefined, url: Json | undefined): string | undefined {
   if (typeof type !== 'string' || typeof url !== 'string') return undefined;
-  return kindOf(type) === 'catalog' && /^https?:/i.test(url) && URL.canParse(url)
-    ? new URL(url).href
-    : undefined;
+  return kindOf(type) === 'catalog' && /^https?:/i.test(url) ? parseUrl(url)?.href : undefined;
 }

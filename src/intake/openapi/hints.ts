@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, member } from '../../model/entry.ts';
+import { parseUrl } from '../../model/parse-url.ts';
 import { MAX_AUTHENTICATION_HINTS, MAX_SERVER_URL_LENGTH, MAX_SERVERS, MAX_TITLE_LENGTH } from './bounds.ts';
 import type { KeyParameter } from './parameters.ts';
 import type { References } from './references.ts';
@@ -55,7 +56,7 @@ function findServer(server: JsonObject): ServerHint | undefined {
   // A URL parser drops or replaces these without a word.
   if (!filled || url.length > MAX_SERVER_URL_LENGTH || /[\\\p{C}\s{}]/u.test(url)) return undefined;
   if (url.startsWith('//') || /^[A-Za-z][A-Za-z0-9+.-]*:/.test(url)) {
-    const parsed = URL.canParse(url) ? new URL(url) : undefined;
+    const parsed = parseUrl(url);
     const safe = parsed?.protocol === 'https:' && parsed.username === '' && parsed.password === '';
     return safe && !/^https:\/\/[^/?#]*@/i.test(url) ? { url, relative: false } : undefined;
   }

@@ -1,4 +1,5 @@
 import { invalidArgument } from '../../errors.ts';
+import { parseUrl } from '../../model/parse-url.ts';
 import { isDomain } from '../../model/publisher.ts';
 import { quote } from '../../model/quote.ts';
 
@@ -22,8 +23,8 @@ export function parseCrawlTarget(text: string): CrawlTarget {
     }
     return { name: domain, origin: `https://${domain}`, manifest: undefined };
   }
-  if (!URL.canParse(trimmed)) throw invalidArgument(`${quote(text)} is no address`);
-  const url = new URL(trimmed);
+  const url = parseUrl(trimmed);
+  if (url === undefined) throw invalidArgument(`${quote(text)} is no address`);
   // Not repeated: what it carries may be a secret.
   if (url.username !== '' || url.password !== '')
     throw invalidArgument('an address has no user and password');

@@ -1,6 +1,7 @@
 import type { ServiceRecord } from '../../egress/dns/record.ts';
 import type { Egress } from '../../egress/egress.ts';
 import { EgressError } from '../../egress/egress-error.ts';
+import { parseUrl } from '../../model/parse-url.ts';
 
 /** What DNS says of a domain (v0.91 section 5.1). */
 export interface DnsFindings {
@@ -45,8 +46,8 @@ async function addressesAt(
     .toSorted((a, b) => a.priority - b.priority)
     .map((record) => addressOf(record, name, path));
   const fromTexts = texts.map(({ text }) => /https?:\/\/[^\s"';,]+/i.exec(text)?.[0] ?? '');
-  const addresses = [...fromServices, ...fromTexts].filter((address) => URL.canParse(address));
-  return [...new Set(addresses.map((address) => new URL(address).href))].slice(0, MAX_RECORDS);
+  const addresses = [...fromServices, ...fromTexts].flatMap((address) => parseUrl(address)?.href ?? []);
+  return [...new Set(addresses)].slice(0, MAX_RECORDS);
 }
 
 function addressOf({ target, parameters }: ServiceRecord, name: string, path: string): string {

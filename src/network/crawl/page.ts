@@ -1,6 +1,7 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { exceedsDepth } from '../../model/bounds.ts';
 import { isJsonObject, type Json, member } from '../../model/entry.ts';
+import { parseUrl } from '../../model/parse-url.ts';
 import { parseIdentifier } from '../../model/urn.ts';
 
 /** Link relations that point at a manifest: ours, and the predecessor's (v0.91 section 5.1). */
@@ -79,7 +80,7 @@ function textOf(element: Element): string {
 }
 
 function resolve(address: string | undefined, base: string): string | undefined {
-  return address !== undefined && URL.canParse(address, base) ? new URL(address, base).href : undefined;
+  return address === undefined ? undefined : parseUrl(address, base)?.href;
 }
 
 function parseJson(text: string): Json | undefined {

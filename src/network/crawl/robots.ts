@@ -1,6 +1,7 @@
 import robotsModule from 'robots-parser';
 import type { Egress } from '../../egress/egress.ts';
 import { EgressError } from '../../egress/egress-error.ts';
+import { parseUrl } from '../../model/parse-url.ts';
 
 /** The name that robots.txt may address. */
 export const CRAWLER_NAME = 'Larder';
@@ -59,8 +60,7 @@ export function parseRobots(url: string, text: string): Robots {
   const agentmaps = text
     .split(/\r\n|\r|\n/)
     .flatMap((line) => /^[ \t]*agentmap[ \t]*:[ \t]*(\S+)/i.exec(line)?.[1] ?? [])
-    .filter((address) => URL.canParse(address, url))
-    .map((address) => new URL(address, url).href);
+    .flatMap((address) => parseUrl(address, url)?.href ?? []);
   return {
     allows: (address) => robots.isAllowed(address, CRAWLER_NAME) ?? true,
     agentmaps: [...new Set(agentmaps)].slice(0, MAX_AGENTMAPS),

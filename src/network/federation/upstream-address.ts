@@ -1,4 +1,5 @@
 import { invalidArgument } from '../../errors.ts';
+import { parseUrl } from '../../model/parse-url.ts';
 import { quote } from '../../model/quote.ts';
 import { parseIdentifier } from '../../model/urn.ts';
 
@@ -25,7 +26,7 @@ export function parseUpstreamName(text: string): UpstreamName {
  * section 5.4). Undefined for what is no http or https address, or carries user, query or fragment.
  */
 export function findBase(address: string): string | undefined {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const url = parseUrl(address);
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return undefined;
   const path = url.pathname.replace(/\/+$/, '').replace(/\/search$/, '');
@@ -34,8 +35,9 @@ export function findBase(address: string): string | undefined {
 
 /** The same for http and https, with and without a trailing slash, and however the host is written. */
 export function addressKey(address: string): string | undefined {
-  if (!URL.canParse(address)) return undefined;
-  const { protocol, host, pathname, search } = new URL(address);
+  const url = parseUrl(address);
+  if (url === undefined) return undefined;
+  const { protocol, host, pathname, search } = url;
   return protocol === 'http:' || protocol === 'https:'
     ? host + pathname.replace(/\/+$/, '') + search
     : undefined;

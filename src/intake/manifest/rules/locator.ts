@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, member } from '../../../model/entry.ts';
+import { parseUrl } from '../../../model/parse-url.ts';
 import { quote } from '../../../model/quote.ts';
 import { faultAt, type Rule } from '../rule.ts';
 
@@ -97,8 +98,8 @@ export const LOCATOR_RULES: readonly Rule[] = [
 /** The URL of an entry when it is absolute and free of white space and control characters. */
 function urlOf(entry: JsonObject): URL | undefined {
   const url = member(entry, 'url');
-  if (typeof url !== 'string' || /[\s\p{Cc}]/u.test(url) || !URL.canParse(url)) return undefined;
-  return new URL(url);
+  if (typeof url !== 'string' || /[\s\p{Cc}]/u.test(url)) return undefined;
+  return parseUrl(url);
 }
 
 function isLoopback(host: string): boolean {
