@@ -12,6 +12,8 @@ export interface KnownDocument {
   readonly source: string;
   readonly etag: string | null;
   readonly lastModified: string | null;
+  /** Addresses of the manifests that its entries stand for; null where that was never kept. */
+  readonly nested: readonly string[] | null;
   /** Epoch milliseconds. */
   readonly lastGoodAt: number;
 }
@@ -103,6 +105,17 @@ export function openFrontier(file: string): Frontier {
   }
 }
 
+type DocumentRow = Omit<KnownDocument, 'nested'> & { readonly nested: string | null };
+type DocumentColumns = [
+  url: string,
+  target: string,
+  source: string,
+  etag: string | null,
+  lastModified: string | null,
+  nested: string | null,
+  lastGoodAt: number,
+];
+
 const TARGET_COLUMNS = `name, added_at AS addedAt, next_at AS nextAt, last_at AS lastAt, failures,
   leased_until AS leasedUntil, challenge`;
 /** As long as the SHA-256 that it keys. */
@@ -143,14 +156,15 @@ function prepareFrontier(database: Database): Frontier {
   const update = database.prepare<[number, number, number, string, string]>(
     'UPDATE targets SET last_at = ?, next_at = ?, failures = ?, report = ? WHERE name = ?',
   );
-  const selectDocuments = database.prepare<[string], KnownDocument>(
-    `SELECT url, source, etag, last_modified AS lastModified, last_good_at AS lastGoodAt
+  const selectDocuments = database.prepare<[string], DocumentRow>(
+    `SELECT url, source, etag, last_modified AS lastModified, nested, last_good_at AS lastGoodAt
      FROM documents WHERE target = ? ORDER BY url`,
   );
-  const upsertDocument = database.prepare<[string, string, string, string | null, string | null, number]>(
-    `INSERT INTO documents (url, target, source, etag, last_modified, last_good_at) VALUES (?, ?, ?, ?, ?, ?)
+  const upsertDocument = database.prepare<DocumentColumns>(
+    `INSERT INTO documents (url, target, source, etag, last_modified, nested, last_good_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (url) DO UPDATE SET target = excluded.target, source = excluded.source, etag = excluded.etag,
-       last_modified = excluded.last_modified, last_good_at = excluded.last_good_at
+       last_modified = excluded.last_modified, nested = excluded.nested, last_good_at = excluded.last_good_at
      WHERE target = excluded.target
        OR (SELECT leased_until FROM targets WHERE name = excluded.target) IS NULL`,
   );
@@ -181,12 +195,14 @@ function prepareFrontier(database: Database): Frontier {
     findDue: (now) => selectDue.get(now),
     nextDueAt: () => selectNextDue.get()?.at ?? undefined,
     findReport: (name) => selectReport.get(name)?.report ?? undefined,
-    documentsOf: (target) => selectDocuments.all(target),
+    documentsOf: (target) =>
+      selectDocuments.all(target).map((row) => ({ ...row, nested: row.nested && JSON.parse(row.nested) })),
     finish: ({ target, finishedAt, nextAt, failures, report, good, gone }) =>
       database.write(() => {
         update.run(finishedAt, nextAt, failures, report, target);
-        for (const { url, source, etag, lastModified, lastGoodAt } of good) {
-          upsertDocument.run(url, target, source, etag, lastModified, lastGoodAt);
+        for (const { url, source, etag, lastModified, nested, lastGoodAt } of good) {
+          const pointers = nested && JSON.stringify(nested);
+          upsertDocument.run(url, target, source, etag, lastModified, pointers, lastGoodAt);
         }
         for (const url of gone) deleteDocument.run(url);
       }),

@@ -237,6 +237,48 @@ describe('the frontier', () => {
     expect(JSON.parse(frontier.findReport(name) ?? '')).toMatchObject({ target: name });
   });
 
+  it('asks for what an unchanged catalog points at, for as long as it does', async () => {
+    const site = await serveSite(new Map());
+    site.pages.set('/.well-known/ard.json', ({ headers }) =>
+      headers['if-none-match'] === '"1"'
+        ? { status: 304 }
+        : {
+            headers: { etag: '"1"' },
+            body: manifestText([
+              testEntry('list', { type: 'application/ai-catalog+json', url: `${site.origin}/2.json` }),
+            ]),
+          },
+    );
+    site.pages.set('/2.json', manifest('one'));
+    const file = join(makeTemporaryDirectory(), 'x.crawl');
+    const { crawler, frontier } = createTestCrawler(site, opened.registry, file, opened.clock);
+    frontier.add([site.origin], opened.clock.now);
+    const signal = new AbortController().signal;
+    await crawler.crawl(site.origin, signal);
+    opened.clock.now += SOURCE_GRACE_MS;
+    const again = await crawler.crawl(site.origin, signal);
+    expect(outcomes(again)).toEqual(['ard.json unchanged', 'nested unchanged', 'ai-catalog.json absent']);
+    opened.clock.now += SOURCE_GRACE_MS;
+    site.pages.set('/2.json', manifest('two'));
+    await crawler.crawl(site.origin, signal);
+    expect(await listNames()).toEqual(['Entry list', 'Entry two']);
+  });
+
+  it('takes a document whole again where its source was taken out', async () => {
+    const site = await serveSite(new Map());
+    site.pages.set('/.well-known/ard.json', ({ headers }) =>
+      headers['if-none-match'] === '"1"' ? { status: 304 } : { ...manifest('one'), headers: { etag: '"1"' } },
+    );
+    const file = join(makeTemporaryDirectory(), 'x.crawl');
+    const { crawler, frontier } = createTestCrawler(site, opened.registry, file, opened.clock);
+    frontier.add([site.origin], opened.clock.now);
+    const signal = new AbortController().signal;
+    const [found] = (await crawler.crawl(site.origin, signal)).findings;
+    await opened.registry.removeSource(found?.source ?? '');
+    expect(outcomes(await crawler.crawl(site.origin, signal))).toContain('ard.json taken');
+    expect(await listNames()).toEqual(['Entry one']);
+  });
+
   it('keeps the entries of a host that fails for days, and lets go of them after a week', async () => {
     const site = await serveSite(new Map([['/.well-known/ard.json', manifest('one')]]));
     const file = join(makeTemporaryDirectory(), 'x.crawl');

@@ -142,35 +142,41 @@ class Walk {
 
   /** Asks for a manifest, and then for those that it points at. */
   async #follow(candidate: Candidate): Promise<void> {
-    const { surface, url, depth } = candidate;
+    const { url, depth } = candidate;
     if (this.#seen.has(url)) return;
     this.#seen.add(url);
+    const nested = await this.#read(candidate);
+    if (depth >= MAX_CATALOG_DEPTH) return;
+    for (const address of nested) await this.#follow({ surface: 'nested', url: address, depth: depth + 1 });
+  }
+
+  /** Asks for one manifest, and imports it where it changed; gives the addresses of those that it points at. */
+  async #read(candidate: Candidate): Promise<readonly string[]> {
+    const { surface, url } = candidate;
     const known = this.#known.get(url);
     const response = await this.#get(surface, url, {
       accept: JSON_TYPES,
       maxBytes: MAX_MANIFEST_BYTES,
       headers: conditions(known),
     });
-    if (response === undefined) return;
+    if (response === undefined) return [];
     if (response.status === 304 && known !== undefined) {
       this.#note({ surface, url, outcome: 'unchanged', source: known.source });
       this.good.push({ ...known, lastGoodAt: this.#tools.now() });
-      return;
+      return known.nested ?? [];
     }
     if (response.status !== 200) {
       const absent = response.status === 404 || response.status === 410;
       const reason = `it answered ${response.status}`;
       this.#note({ surface, url, outcome: absent ? 'absent' : 'failed', reason });
-      return;
+      return [];
     }
     const text = decodeUtf8(response.body);
     if (text === undefined) {
       this.#note({ surface, url, outcome: 'absent', reason: 'what it answered is not UTF-8 text' });
-      return;
+      return [];
     }
-    const nested = await this.#take(candidate, text, response);
-    if (depth >= MAX_CATALOG_DEPTH) return;
-    for (const address of nested) await this.#follow({ surface: 'nested', url: address, depth: depth + 1 });
+    return this.#take(candidate, text, response);
   }
 
   /** Imports one manifest; gives the addresses of those that it points at. */
@@ -204,6 +210,7 @@ class Walk {
         source,
         etag: validatorOf(response, 'etag'),
         lastModified: validatorOf(response, 'last-modified'),
+        nested: nestedCatalogs,
         lastGoodAt: this.#tools.now(),
       });
       return nestedCatalogs;
@@ -278,8 +285,9 @@ function validatorOf(response: EgressResponse, name: string): string | null {
 
 /** Asks whether a document changed. The validators came from the host itself, and are sent back to it alone. */
 function conditions(known: KnownDocument | undefined): Record<string, string> {
+  if (known === undefined || known.nested === null) return {};
   return {
-    ...(known?.etag == null ? {} : { 'if-none-match': known.etag }),
-    ...(known?.lastModified == null ? {} : { 'if-modified-since': known.lastModified }),
+    ...(known.etag === null ? {} : { 'if-none-match': known.etag }),
+    ...(known.lastModified === null ? {} : { 'if-modified-since': known.lastModified }),
   };
 }

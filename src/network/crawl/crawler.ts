@@ -21,7 +21,7 @@ const MAX_SLEEP_MS = 60 * 1000;
 
 export interface CrawlerOptions {
   readonly egress: Egress;
-  readonly registry: Pick<Registry, 'importManifest' | 'recordTrust' | 'removeSource'>;
+  readonly registry: Pick<Registry, 'importManifest' | 'recordTrust' | 'getSource' | 'removeSource'>;
   readonly verifiers: readonly TrustVerifier[];
   readonly frontier: Frontier;
   readonly pace: Pace;
@@ -53,7 +53,8 @@ export function createCrawler(options: CrawlerOptions): Crawler {
     const known = frontier.documentsOf(name);
     const within = target.leasedUntil === null ? undefined : domainOfTarget(name);
     const tools = { ...options, within };
-    const { report, good } = await crawlHost(parseCrawlTarget(name), known, tools, signal);
+    const held = await selectHeld(registry, known);
+    const { report, good } = await crawlHost(parseCrawlTarget(name), held, tools, signal);
     const gone = await dropDead(registry, known, good, report);
     const failures = hasManifest(report) ? 0 : target.failures + 1;
     const nextAt = report.finishedAt + waitFor(failures, intervalMs, report);
@@ -106,6 +107,28 @@ export function createCrawler(options: CrawlerOptions): Crawler {
       }
     },
   };
+}
+
+/** The documents whose sources are still there. The others are taken in whole again, changed or not. */
+async function selectHeld(
+  registry: Pick<Registry, 'getSource'>,
+  known: readonly KnownDocument[],
+): Promise<readonly KnownDocument[]> {
+  const held: KnownDocument[] = [];
+  for (const document of known) {
+    if (await hasSource(registry, document.source)) held.push(document);
+  }
+  return held;
+}
+
+async function hasSource(registry: Pick<Registry, 'getSource'>, name: string): Promise<boolean> {
+  try {
+    await registry.getSource(name);
+    return true;
+  } catch (error) {
+    if (error instanceof LarderError && error.code === 'NOT_FOUND') return false;
+    throw error;
+  }
 }
 
 /**

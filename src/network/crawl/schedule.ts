@@ -1,15 +1,14 @@
 import type { Egress } from '../../egress/egress.ts';
-import type { Registry } from '../../registry/registry.ts';
 import { openFrontier } from '../../store/crawl-frontier.ts';
 import { createSubmissions, type Submissions } from '../submit/submissions.ts';
 import { createDidWebVerifier } from '../trust/did-web-verifier.ts';
 import { parseCrawlTarget } from './crawl-target.ts';
-import { type CrawlEvent, createCrawler } from './crawler.ts';
+import { type CrawlEvent, type CrawlerOptions, createCrawler } from './crawler.ts';
 import { Pace } from './pace.ts';
 
 export interface ScheduleOptions {
   readonly egress: Egress;
-  readonly registry: Pick<Registry, 'importManifest' | 'recordTrust' | 'removeSource'>;
+  readonly registry: CrawlerOptions['registry'];
   /** The file of the frontier. */
   readonly file: string;
   /** What the operator wants crawled, beside what is in the frontier already. */
