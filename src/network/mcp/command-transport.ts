@@ -43,6 +43,7 @@ export class CommandTransport implements Transport {
   }
 
   async start(): Promise<void> {
+    this.#release = guardProcessGroup(() => this.#child?.pid);
     const child = spawn(this.#command, {
       shell: true,
       detached: true,
@@ -65,11 +66,11 @@ export class CommandTransport implements Transport {
     });
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);
-      child.once('error', (cause) =>
-        reject(new LarderError('UNAVAILABLE', `the command cannot be started: ${cause.message}`, { cause })),
-      );
+      child.once('error', (cause) => {
+        this.#release();
+        reject(new LarderError('UNAVAILABLE', `the command cannot be started: ${cause.message}`, { cause }));
+      });
     });
-    if (child.pid !== undefined) this.#release = guardProcessGroup(child.pid);
   }
 
   async send(message: JSONRPCMessage): Promise<void> {

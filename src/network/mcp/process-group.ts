@@ -12,10 +12,15 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): void {
 
 /**
  * Ends the group when this program ends, however it does; gives what lifts the guard. A group of its own does not get
- * the Ctrl-C of the terminal.
+ * the Ctrl-C of the terminal. To be called before the group is there: a signal may come at any moment after.
+ *
+ * @param leader gives the leader, undefined while there is none
  */
-export function guardProcessGroup(leader: number): () => void {
-  const end = () => signalGroup(leader, 'SIGKILL');
+export function guardProcessGroup(leader: () => number | undefined): () => void {
+  const end = () => {
+    const pid = leader();
+    if (pid !== undefined) signalGroup(pid, 'SIGKILL');
+  };
   const endBoth = (signal: NodeJS.Signals) => {
     end();
     release();
