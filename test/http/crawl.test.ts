@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Egress } from '../../src/egress/egress.ts';
 import type { CrawlReport } from '../../src/network/crawl/crawl-report.ts';
 import { SOURCE_GRACE_MS } from '../../src/network/crawl/crawler.ts';
 import { crawlSite, createTestCrawler, type Page, serveSite } from '../support/crawled-site.ts';
@@ -164,6 +165,37 @@ describe('a crawl of a host', () => {
     const { report } = await crawlSite(site, opened.registry);
     expect(report.notBefore).toBeGreaterThan(report.finishedAt + 7_000_000);
     expect(site.asked).toEqual(['/robots.txt', '/.well-known/ard.json']);
+  });
+
+  it('goes on where another host asks to be left alone, and leaves that one alone', async () => {
+    const pointers = ['a', 'b'].map((name) =>
+      testEntry(name, { type: 'application/ai-catalog+json', url: `https://busy.example/${name}.json` }),
+    );
+    const site = await serveSite(
+      new Map([
+        ['/.well-known/ard.json', { body: manifestText(pointers) }],
+        ['/.well-known/ai-catalog.json', manifest('one')],
+      ]),
+    );
+    const asked: string[] = [];
+    // A host of the public Internet, which a test cannot be.
+    const fetch: Egress['fetch'] = (request) => {
+      const url = String(request.url);
+      if (!url.startsWith('https://busy.example/')) return site.egress.fetch(request);
+      asked.push(url);
+      const status = url.endsWith('/robots.txt') ? 404 : 503;
+      const headers = new Headers({ 'retry-after': '7200' });
+      return Promise.resolve({ url, status, headers, body: new Uint8Array(), hops: 0, remoteAddress: '' });
+    };
+    const { report } = await crawlSite({ ...site, egress: { ...site.egress, fetch } }, opened.registry);
+    expect(outcomes(report)).toEqual([
+      'ard.json taken',
+      'nested failed',
+      'nested refused',
+      'ai-catalog.json taken',
+    ]);
+    expect(report.notBefore).toBeUndefined();
+    expect(asked).toEqual(['https://busy.example/robots.txt', 'https://busy.example/a.json']);
   });
 
   it('asks few hosts, however many a manifest names', async () => {

@@ -84,6 +84,7 @@ class Walk {
   readonly #known: ReadonlyMap<string, KnownDocument>;
   readonly #tools: CrawlTools;
   readonly #signal: AbortSignal;
+  readonly #home: string;
   readonly #visitor: Visitor;
   readonly #seen = new Set<string>();
   /** Digests of what was imported, by which the same document at two addresses is known. */
@@ -95,7 +96,8 @@ class Walk {
     this.#tools = tools;
     this.#signal = signal;
     const { egress, pace, now, within } = tools;
-    this.#visitor = createVisitor({ egress, pace, now, signal, home: new URL(target.origin).host, within });
+    this.#home = new URL(target.origin).host;
+    this.#visitor = createVisitor({ egress, pace, now, signal, home: this.#home, within });
   }
 
   async go(): Promise<void> {
@@ -234,7 +236,7 @@ class Walk {
     if (results.size > 0) await this.#tools.registry.recordTrust(source, results);
   }
 
-  /** The answer, or undefined after a note of why there is none. Errors: HostBusy. */
+  /** The answer, or undefined after a note of why there is none. Errors: HostBusy, where it is the target's own host. */
   async #get(
     surface: Surface,
     url: string,
@@ -246,9 +248,8 @@ class Walk {
       this.#signal.throwIfAborted();
       if (error instanceof HostBusy) {
         this.#note({ surface, url, outcome: 'failed', reason: error.message });
-        throw error;
-      }
-      if (error instanceof VisitRefused)
+        if (error.host === this.#home) throw error;
+      } else if (error instanceof VisitRefused)
         this.#note({ surface, url, outcome: 'refused', reason: error.message });
       else if (error instanceof EgressError) {
         const refused = error.code === 'address-refused' || error.code === 'invalid-url';

@@ -11,11 +11,13 @@ export class VisitRefused extends Error {
 /** A host that asks to be left alone for a while. */
 export class HostBusy extends Error {
   override readonly name = 'HostBusy';
+  readonly host: string;
   /** Milliseconds from now. */
   readonly retryAfterMs: number;
 
-  constructor(message: string, retryAfterMs: number) {
+  constructor(message: string, host: string, retryAfterMs: number) {
     super(message);
+    this.host = host;
     this.retryAfterMs = retryAfterMs;
   }
 }
@@ -60,6 +62,7 @@ const MAX_SUBMITTED_MS = 5 * 60 * 1000;
 
 export function createVisitor({ egress, pace, home, within, now, signal }: VisitorOptions): Visitor {
   const known = new Map<string, Promise<Robots>>();
+  const busy = new Set<string>();
   const startedAt = now();
   const mostRequests = within === undefined ? MAX_REQUESTS : MAX_SUBMITTED_REQUESTS;
   let requests = 0;
@@ -94,6 +97,7 @@ export function createVisitor({ egress, pace, home, within, now, signal }: Visit
       if (protocol !== 'https:' && protocol !== 'http:')
         throw new VisitRefused('it is not an http or https address');
       refuseBeyond(url);
+      if (busy.has(host)) throw new VisitRefused(`${host} asked to be left alone`);
       // Before robots.txt: a manifest that names a thousand hosts must not have a thousand of them asked.
       if (++requests > mostRequests) throw new VisitRefused(`a crawl makes at most ${mostRequests} requests`);
       const robots = await robotsOf(origin);
@@ -108,10 +112,10 @@ export function createVisitor({ egress, pace, home, within, now, signal }: Visit
       });
       refuseBeyond(response.url);
       if (response.status === 429 || response.status === 503) {
-        throw new HostBusy(
-          `it answered ${response.status}`,
-          retryAfter(response.headers.get('retry-after'), now()),
-        );
+        const answering = new URL(response.url).host;
+        busy.add(answering);
+        const ms = retryAfter(response.headers.get('retry-after'), now());
+        throw new HostBusy(`it answered ${response.status}`, answering, ms);
       }
       return response;
     },
