@@ -11,7 +11,7 @@ import { MAX_PINNED_BYTES, PinnedViews } from './question/pinned-views.ts';
 import { hitAt, type Position } from './question/position.ts';
 import { rawScore, takeRanked } from './question/ranked.ts';
 import { Tally } from './question/tally.ts';
-import { TURN_MS, Turn } from './question/turn.ts';
+import { TURN_MS, Turns } from './question/turns.ts';
 import { emptyView, memoriesOfView, openView, type View } from './question/view.ts';
 import type { Facets, Hit, Page, PageStart, SearchIndex } from './search-index.ts';
 import { LetGo } from './segment/let-go.ts';
@@ -32,7 +32,7 @@ export interface FastIndexOptions {
   readonly kernel?: Kernel['name'];
   /** Forces how facets are counted; the cheaper way otherwise. */
   readonly counting?: Counting;
-  /** After so many milliseconds facets let other questions go first; 0 at every step. */
+  /** After so many milliseconds questions let everything else go first; 0 at every step. */
   readonly turnMs?: number;
 }
 
@@ -41,14 +41,14 @@ export function createFastIndex(options: FastIndexOptions = {}): FastIndex {
 }
 
 /**
- * What a question leaves in the segments' scratch is good until the next one begins, so most are answered in one go. Only
- * facets may take several turns of the event loop, and match anew when another question came in between.
+ * What a question leaves in the segments' scratch is good until the next one begins, so most are answered in one go, once
+ * it is their turn. Only facets may take several turns of the event loop, and match anew when another question came in between.
  */
 class SegmentIndex implements FastIndex {
   readonly #createKernel: CreateKernel;
   readonly #counting: Counting | undefined;
   readonly #pins: PinnedViews;
-  readonly #turnMs: number;
+  readonly #turns: Turns;
   readonly #tally = new Tally();
   /** Questions that began, those counted twice that began anew. */
   #questions = 0;
@@ -62,7 +62,7 @@ class SegmentIndex implements FastIndex {
     counting,
     turnMs = TURN_MS,
   }: FastIndexOptions) {
-    this.#turnMs = turnMs;
+    this.#turns = new Turns(turnMs);
     this.#createKernel = chooseKernel(kernel);
     this.#counting = counting;
     this.#pins = new PinnedViews(now, maxPinnedBytes);
@@ -79,12 +79,14 @@ class SegmentIndex implements FastIndex {
   }
 
   async explore(query: Query, facets: readonly FacetRequest[]): Promise<Facets> {
+    const first = this.#turns.begin();
+    if (first !== undefined) await first;
+    let since = performance.now();
     const view = this.#view;
     let question = ++this.#questions;
     let { matched } = matchQuery(view, query);
     const total = countMatched(matched);
     const results: FacetResult[] = [];
-    const turn = new Turn(this.#turnMs);
     for (const facet of facets) {
       if (this.#questions !== question) {
         // Another one came in between, and the scratch is its own.
@@ -95,7 +97,11 @@ class SegmentIndex implements FastIndex {
       for (;;) {
         const { done, value } = steps.next();
         if (done) results.push(value);
-        if (turn.isLong) await turn.next();
+        const next = this.#turns.goOn(since);
+        if (next !== undefined) {
+          await next;
+          since = performance.now();
+        }
         if (done) break;
       }
     }
@@ -103,6 +109,8 @@ class SegmentIndex implements FastIndex {
   }
 
   async search(query: Query, page: PageOf): Promise<Page> {
+    const turn = this.#turns.begin();
+    if (turn !== undefined) await turn;
     const view = this.#viewFor(page.start);
     this.#questions++;
     const { matched, scores } = matchQuery(view, query);
@@ -115,6 +123,8 @@ class SegmentIndex implements FastIndex {
   }
 
   async list(filter: ListFilter, order: readonly Order[], page: PageOf): Promise<Page> {
+    const turn = this.#turns.begin();
+    if (turn !== undefined) await turn;
     const view = this.#viewFor(page.start);
     this.#questions++;
     const matched = matchList(view, filter);
