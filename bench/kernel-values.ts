@@ -23,7 +23,7 @@ export function createValueCases(
     readonly entries: number;
     readonly blocks: number;
     /** u32 an entry: its value. */
-    readonly column: Uint32Array;
+    readonly column: Uint16Array;
     readonly values: number;
     readonly sets: readonly RandomSet[];
   },
@@ -79,7 +79,7 @@ function layOutValues(
   }: {
     readonly entries: number;
     readonly blocks: number;
-    readonly column: Uint32Array;
+    readonly column: Uint16Array;
     readonly values: number;
   },
 ): ValueTable {

@@ -76,6 +76,12 @@ function createLayout(memory: WebAssembly.Memory) {
       for (let i = 0; i < length; i++) words[i] = make(i);
       return at;
     },
+    u16: (length: number, make: (i: number) => number) => {
+      const at = take(length * 2);
+      const halves = new Uint16Array(memory.buffer, at, length);
+      for (let i = 0; i < length; i++) halves[i] = make(i);
+      return at;
+    },
     /** Draws of a Zipf distribution: ordinal 0 is the commonest of `values`. */
     zipf: (values: number) => {
       const sums = new Float64Array(values);
@@ -106,7 +112,7 @@ function createCases(memory: WebAssembly.Memory): readonly Case[] {
   const some = layout.set(0.055);
   const few = layout.set(0.0016);
   const scratch = layout.take(ENTRIES * 4);
-  const publishers = layout.u32(ENTRIES, layout.zipf(PUBLISHERS));
+  const publishers = layout.u16(ENTRIES, layout.zipf(PUBLISHERS));
   const lengths = Array.from({ length: ENTRIES }, () => Math.floor(layout.next() * 7));
   let sum = 0;
   const starts = layout.u32(ENTRIES + 1, (i) => {
@@ -114,7 +120,7 @@ function createCases(memory: WebAssembly.Memory): readonly Case[] {
     sum += lengths[i] ?? 0;
     return start;
   });
-  const tags = layout.u32(sum, layout.zipf(TAGS));
+  const tags = layout.u16(sum, layout.zipf(TAGS));
   const counters = layout.take(PUBLISHERS * 4);
   const taken = layout.take(COUNT_SCRATCH);
   const fewCounters = layout.u32(PUBLISHERS, () => (layout.next() < 0.02 ? 1 : 0));
@@ -144,29 +150,29 @@ function createCases(memory: WebAssembly.Memory): readonly Case[] {
         name: 'countColumn',
         detail,
         units: length,
-        bytes: BYTES_OF_BITS + Math.min(length * 64, ENTRIES * 4),
-        run: (kernel) => kernel.countColumn(counters, bits, BLOCKS, publishers),
+        bytes: BYTES_OF_BITS + Math.min(length * 64, ENTRIES * 2),
+        run: (kernel) => kernel.countColumn(counters, bits, BLOCKS, publishers, 2),
       },
       {
         name: 'countColumns',
         detail,
         units: length,
-        bytes: BYTES_OF_BITS + Math.min(length * 128, (ENTRIES + sum) * 4),
-        run: (kernel) => kernel.countColumns(counters, bits, BLOCKS, starts, tags, taken),
+        bytes: BYTES_OF_BITS + Math.min(length * 128, ENTRIES * 4 + sum * 2),
+        run: (kernel) => kernel.countColumns(counters, bits, BLOCKS, starts, tags, 2, taken),
       },
       {
         name: 'countColumnOfList',
         detail,
         units: length,
-        bytes: length * 4 + Math.min(length * 64, ENTRIES * 4),
-        run: (kernel) => kernel.countColumnOfList(counters, list, length, publishers),
+        bytes: length * 4 + Math.min(length * 64, ENTRIES * 2),
+        run: (kernel) => kernel.countColumnOfList(counters, list, length, publishers, 2),
       },
       {
         name: 'countColumnsOfList',
         detail,
         units: length,
-        bytes: length * 4 + Math.min(length * 128, (ENTRIES + sum) * 4),
-        run: (kernel) => kernel.countColumnsOfList(counters, list, length, starts, tags, taken),
+        bytes: length * 4 + Math.min(length * 128, ENTRIES * 4 + sum * 2),
+        run: (kernel) => kernel.countColumnsOfList(counters, list, length, starts, tags, 2, taken),
       },
       {
         name: 'countList',
@@ -247,7 +253,7 @@ function createCases(memory: WebAssembly.Memory): readonly Case[] {
     ...createValueCases(layout, {
       entries: ENTRIES,
       blocks: BLOCKS,
-      column: layout.words(publishers, ENTRIES),
+      column: new Uint16Array(memory.buffer, publishers, ENTRIES),
       values: PUBLISHERS,
       sets: [many, some, few],
     }),

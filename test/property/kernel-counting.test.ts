@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { COUNT_SCRATCH, type Kernel, READ_AHEAD } from '../../src/index/kernel/kernel.ts';
+import { type CellBytes, COUNT_SCRATCH, type Kernel, READ_AHEAD } from '../../src/index/kernel/kernel.ts';
 import { bitsOf, blocksOf, runKernel, shares, sizes, sources } from '../support/kernel-case.ts';
 
 const RUNS = { numRuns: 100 };
 const NO_VALUE = 0xffffffff;
+/** The cells of a column: whether it has two bytes for a value or four. */
+const cells = fc.constantFrom<CellBytes>(2, 4);
+const asCells = (cell: CellBytes, numbers: readonly number[]) =>
+  cell === 2 ? Uint16Array.from(numbers) : Uint32Array.from(numbers);
 
 type Source = Parameters<Parameters<typeof sources.map>[0]>[0];
 
@@ -37,51 +41,70 @@ function counted(
 describe.each(['plain', 'wasm'] as const satisfies Kernel['name'][])('counting by the %s kernel', (name) => {
   it('counts a single-valued column by set and by list', () => {
     fc.assert(
-      fc.property(sizes, shares, fc.integer({ min: 1, max: 300 }), sources, (size, share, values, source) => {
-        const entries = source.some(size, share);
-        const column = source.array(size, (below) => (below(4) === 0 ? NO_VALUE : below(values)));
-        const counters = source.array(values, (below) => below(1_000));
-        const after = counted(counters, entries, (entry) =>
-          column[entry] === NO_VALUE ? [] : [column[entry]!],
-        );
-        const sections = [u32(counters), bitsOf(entries, size), u32(entries), u32(column)] as const;
-        const bySet = runKernel(name, sections, (kernel, to, bits, _, at) =>
-          kernel.countColumn(to, bits, blocksOf(size), at),
-        );
-        expect(bySet.sections[0]).toEqual(after);
-        const byList = runKernel(name, sections, (kernel, to, _, list, at) =>
-          kernel.countColumnOfList(to, list, entries.length, at),
-        );
-        expect(byList.sections[0]).toEqual(after);
-      }),
+      fc.property(
+        sizes,
+        shares,
+        cells,
+        fc.integer({ min: 1, max: 300 }),
+        sources,
+        (size, share, cell, values, source) => {
+          const entries = source.some(size, share);
+          const column = source.array(size, (below) => (below(4) === 0 ? NO_VALUE : below(values)));
+          const counters = source.array(values, (below) => below(1_000));
+          const after = counted(counters, entries, (entry) =>
+            column[entry] === NO_VALUE ? [] : [column[entry]!],
+          );
+          const sections = [
+            u32(counters),
+            bitsOf(entries, size),
+            u32(entries),
+            asCells(cell, column),
+          ] as const;
+          const bySet = runKernel(name, sections, (kernel, to, bits, _, at) =>
+            kernel.countColumn(to, bits, blocksOf(size), at, cell),
+          );
+          expect(bySet.sections[0]).toEqual(after);
+          const byList = runKernel(name, sections, (kernel, to, _, list, at) =>
+            kernel.countColumnOfList(to, list, entries.length, at, cell),
+          );
+          expect(byList.sections[0]).toEqual(after);
+        },
+      ),
       RUNS,
     );
   });
 
   it('counts a multi-valued column by set and by list', () => {
     fc.assert(
-      fc.property(sizes, shares, fc.integer({ min: 1, max: 300 }), sources, (size, share, values, source) => {
-        const entries = source.some(size, share);
-        const column = valuesOf(source, size, values);
-        const counters = source.array(values, (below) => below(1_000));
-        const after = counted(counters, entries, (entry) => column[entry]!);
-        const sections = [
-          u32(counters),
-          bitsOf(entries, size),
-          u32(entries),
-          u32(startsOf(column)),
-          u32([...column.flat(), ...Array(READ_AHEAD / 4).fill(0xffffffff)]),
-          new Uint8Array(COUNT_SCRATCH),
-        ] as const;
-        const bySet = runKernel(name, sections, (kernel, to, bits, _, starts, at, scratch) =>
-          kernel.countColumns(to, bits, blocksOf(size), starts, at, scratch),
-        );
-        expect(bySet.sections[0]).toEqual(after);
-        const byList = runKernel(name, sections, (kernel, to, _, list, starts, at, scratch) =>
-          kernel.countColumnsOfList(to, list, entries.length, starts, at, scratch),
-        );
-        expect(byList.sections[0]).toEqual(after);
-      }),
+      fc.property(
+        sizes,
+        shares,
+        cells,
+        fc.integer({ min: 1, max: 300 }),
+        sources,
+        (size, share, cell, values, source) => {
+          const entries = source.some(size, share);
+          const column = valuesOf(source, size, values);
+          const counters = source.array(values, (below) => below(1_000));
+          const after = counted(counters, entries, (entry) => column[entry]!);
+          const sections = [
+            u32(counters),
+            bitsOf(entries, size),
+            u32(entries),
+            u32(startsOf(column)),
+            asCells(cell, [...column.flat(), ...Array(READ_AHEAD / cell).fill(NO_VALUE)]),
+            new Uint8Array(COUNT_SCRATCH),
+          ] as const;
+          const bySet = runKernel(name, sections, (kernel, to, bits, _, starts, at, scratch) =>
+            kernel.countColumns(to, bits, blocksOf(size), starts, at, cell, scratch),
+          );
+          expect(bySet.sections[0]).toEqual(after);
+          const byList = runKernel(name, sections, (kernel, to, _, list, starts, at, scratch) =>
+            kernel.countColumnsOfList(to, list, entries.length, starts, at, cell, scratch),
+          );
+          expect(byList.sections[0]).toEqual(after);
+        },
+      ),
       RUNS,
     );
   });

@@ -22,6 +22,7 @@ export const INDEXES: readonly (readonly [name: string, create: () => SearchInde
         counting: 'forward',
         turnMs: 0,
         segmentsPerTier: NO_MERGES,
+        narrowValues: 0,
       }),
   ],
   [
@@ -50,6 +51,13 @@ export const INDEXES: readonly (readonly [name: string, create: () => SearchInde
   ],
   [
     'index with the plain kernel, counting forward',
-    () => createIndex({ kernel: 'plain', counting: 'forward', segmentsPerTier: 3, denseShare: 2 }),
+    () =>
+      createIndex({
+        kernel: 'plain',
+        counting: 'forward',
+        segmentsPerTier: 3,
+        denseShare: 2,
+        narrowValues: 4,
+      }),
   ],
 ];

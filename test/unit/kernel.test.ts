@@ -47,18 +47,21 @@ describe.each(names)('the %s kernel', (name) => {
     chooseKernel(name)(other);
     new Uint8Array(one.buffer).fill(0xff);
     expect(kernel.count(0, 65_536 / 16)).toBe(65_536 * 8);
-    expect(kernel.countColumn(0, 65_536 - 16, 0, 0)).toBeUndefined();
+    expect(kernel.countColumn(0, 65_536 - 16, 0, 0, 4)).toBeUndefined();
     expect(kernel.toList(0, 65_536 - 16, 1)).toBe(128);
     expect(new Uint8Array(other.buffer).every((byte) => byte === 0)).toBe(true);
   });
 
-  it('leaves a value out of the counters that an entry does not have', () => {
+  it.each([
+    [2, new Uint16Array(128)],
+    [4, new Uint32Array(128)],
+  ] as const)('leaves out of the counters of %i bytes what an entry does not have', (cell, column) => {
     const counters = Uint32Array.from([5, 0, 0]);
-    const column = new Uint32Array(128).fill(0xffffffff);
+    column.fill(0xffffffff);
     column.set([2, 0xffffffff, 0, 2]);
     const bits = bitsOf([0, 1, 2, 3], 4);
     const { sections } = runKernel(name, [counters, bits, column], (kernel, to, set, at) =>
-      kernel.countColumn(to, set, 1, at),
+      kernel.countColumn(to, set, 1, at, cell),
     );
     expect(sections[0]).toEqual([6, 0, 2]);
   });

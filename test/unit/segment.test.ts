@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { createDictionaries } from '../../src/index/dictionary/dictionaries.ts';
 import { readText } from '../../src/index/entry-text.ts';
 import { createIndexWriter, finish } from '../../src/index/index-writer.ts';
+import { noValue } from '../../src/index/kernel/kernel.ts';
 import type { IndexedEntry } from '../../src/index/search-index.ts';
 import {
-  NONE,
   PATH_CELLS,
   PATH_COLUMN,
   PATH_MOST,
@@ -208,8 +208,9 @@ function readFields(segment: Segment, { paths, values }: ReturnType<typeof creat
       expect(own.length).toBeLessThanOrEqual(segment.pathField(path, PATH_MOST));
       const from = starts === 0 ? entry : segment.word(starts, entry);
       const to = starts === 0 ? entry + 1 : segment.word(starts, entry + 1);
-      const cells = [...segment.numbers(column + 4 * from, to - from)].filter((cell) => cell !== NONE);
-      expect(cells).toEqual(own);
+      const cellBytes = segment.cellBytes(path);
+      const cells = [...segment.cells(column + cellBytes * from, to - from, cellBytes)];
+      expect(cells.filter((cell) => cell !== noValue(cellBytes))).toEqual(own);
       let count = 0;
       for (let slice = 0; slice < segment.pathField(path, PATH_SLICE_COUNT); slice++) {
         const bits = segment.pathField(path, PATH_SLICES) + 16 * slice * layout.blocks;

@@ -6,6 +6,14 @@ export const COUNT_SCRATCH = 128 * 8 * 4 + 32;
 /** Bytes past a multi-valued column that have to be inside the memory. */
 export const READ_AHEAD = 32;
 
+/** Bytes of one value in a column; the largest number of so many bytes stands for no value. */
+export type CellBytes = 2 | 4;
+
+/** What stands in a column for no value. */
+export function noValue(cell: CellBytes): number {
+  return 2 ** (8 * cell) - 1;
+}
+
 /** The values of one path of a segment; all but the counts are addresses of u32, one a value. */
 export interface ValueTable {
   /** Ascending. */
@@ -83,14 +91,14 @@ export interface Kernel {
 
   /**
    * Forward counting over a single-valued column: for each entry of the bit set, adds 1 to the counter of its
-   * u32 value; 0xffffffff stands for no value.
+   * value, if it has one.
    */
-  countColumn(counters: number, bits: number, blocks: number, column: number): void;
+  countColumn(counters: number, bits: number, blocks: number, column: number, cell: CellBytes): void;
   /** The same for the entries of a list. */
-  countColumnOfList(counters: number, list: number, length: number, column: number): void;
+  countColumnOfList(counters: number, list: number, length: number, column: number, cell: CellBytes): void;
   /**
-   * Forward counting over a multi-valued column: the values of entry e are `values[starts[e] .. starts[e + 1])`, u32.
-   * `scratch` is room of COUNT_SCRATCH bytes. Up to READ_AHEAD bytes past the last value are read, not used.
+   * Forward counting over a multi-valued column: the values of entry e are `values[starts[e] .. starts[e + 1])`;
+   * starts are u32. `scratch` is room of COUNT_SCRATCH bytes. Up to READ_AHEAD bytes past the last value are read, not used.
    */
   countColumns(
     counters: number,
@@ -98,6 +106,7 @@ export interface Kernel {
     blocks: number,
     starts: number,
     values: number,
+    cell: CellBytes,
     scratch: number,
   ): void;
   countColumnsOfList(
@@ -106,6 +115,7 @@ export interface Kernel {
     length: number,
     starts: number,
     values: number,
+    cell: CellBytes,
     scratch: number,
   ): void;
   /**

@@ -1,7 +1,12 @@
-import type { EntrySet, Kernel, SegmentMemory, ValueTable } from './kernel.ts';
+import {
+  type CellBytes,
+  type EntrySet,
+  type Kernel,
+  noValue,
+  type SegmentMemory,
+  type ValueTable,
+} from './kernel.ts';
 
-/** In a column: the entry has no value. */
-const NO_VALUE = 0xffffffff;
 /** How many scores `topTen` keeps. */
 const TOP = 10;
 /** A block of bits is four words of 32. */
@@ -34,19 +39,27 @@ export function createPlainKernel(memory: SegmentMemory): Kernel {
 
   const hasBit = (bits: number, entry: number) => (words[(bits >>> 2) + (entry >>> 5)]! >>> (entry & 31)) & 1;
 
-  function counterOf(counters: number, column: number): (entry: number) => void {
-    const [counter, value] = [counters >>> 2, column >>> 2];
+  function counterOf(counters: number, column: number, cell: CellBytes): (entry: number) => void {
+    const [counter, value] = [counters >>> 2, column / cell];
+    const cells = cell === 2 ? halves : words;
+    const none = noValue(cell);
     return (entry) => {
-      const ordinal = words[value + entry]!;
-      if (ordinal !== NO_VALUE) words[counter + ordinal]!++;
+      const ordinal = cells[value + entry]!;
+      if (ordinal !== none) words[counter + ordinal]!++;
     };
   }
 
-  function counterOfMany(counters: number, starts: number, values: number): (entry: number) => void {
-    const [counter, start, value] = [counters >>> 2, starts >>> 2, values >>> 2];
+  function counterOfMany(
+    counters: number,
+    starts: number,
+    values: number,
+    cell: CellBytes,
+  ): (entry: number) => void {
+    const [counter, start, value] = [counters >>> 2, starts >>> 2, values / cell];
+    const cells = cell === 2 ? halves : words;
     return (entry) => {
       const end = words[start + entry + 1]!;
-      for (let i = words[start + entry]!; i < end; i++) words[counter + words[value + i]!]!++;
+      for (let i = words[start + entry]!; i < end; i++) words[counter + cells[value + i]!]!++;
     };
   }
 
@@ -157,17 +170,17 @@ export function createPlainKernel(memory: SegmentMemory): Kernel {
       return rest;
     },
 
-    countColumn(counters, bits, blocks, column) {
-      forEachBit(bits, blocks, counterOf(counters, column));
+    countColumn(counters, bits, blocks, column, cell) {
+      forEachBit(bits, blocks, counterOf(counters, column, cell));
     },
-    countColumnOfList(counters, list, length, column) {
-      forEachOfList(list, length, counterOf(counters, column));
+    countColumnOfList(counters, list, length, column, cell) {
+      forEachOfList(list, length, counterOf(counters, column, cell));
     },
-    countColumns(counters, bits, blocks, starts, values) {
-      forEachBit(bits, blocks, counterOfMany(counters, starts, values));
+    countColumns(counters, bits, blocks, starts, values, cell) {
+      forEachBit(bits, blocks, counterOfMany(counters, starts, values, cell));
     },
-    countColumnsOfList(counters, list, length, starts, values) {
-      forEachOfList(list, length, counterOfMany(counters, starts, values));
+    countColumnsOfList(counters, list, length, starts, values, cell) {
+      forEachOfList(list, length, counterOfMany(counters, starts, values, cell));
     },
     listCounters(to, counters, length, least) {
       const [target, counter] = [to >>> 2, counters >>> 2];

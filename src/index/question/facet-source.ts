@@ -91,14 +91,15 @@ export class FacetSource {
     const column = segment.pathField(this.#path, PATH_COLUMN);
     const starts = segment.pathField(this.#path, PATH_STARTS);
     const { bits, blocks, list, listLength } = this.matched.set;
+    const cell = segment.cellBytes(this.#path);
     kernel.clear(scratch.counters, BLOCK_BYTES * Math.ceil((4 * this.values) / BLOCK_BYTES));
     if (starts === 0) {
-      if (list === 0) kernel.countColumn(scratch.counters, bits, blocks, column);
-      else kernel.countColumnOfList(scratch.counters, list, listLength, column);
+      if (list === 0) kernel.countColumn(scratch.counters, bits, blocks, column, cell);
+      else kernel.countColumnOfList(scratch.counters, list, listLength, column, cell);
     } else if (list === 0) {
-      kernel.countColumns(scratch.counters, bits, blocks, starts, column, scratch.taken);
+      kernel.countColumns(scratch.counters, bits, blocks, starts, column, cell, scratch.taken);
     } else {
-      kernel.countColumnsOfList(scratch.counters, list, listLength, starts, column, scratch.taken);
+      kernel.countColumnsOfList(scratch.counters, list, listLength, starts, column, cell, scratch.taken);
     }
   }
 

@@ -1,4 +1,5 @@
-import { layOutSegment, type SegmentShape } from './lay-out.ts';
+import { noValue } from '../kernel/kernel.ts';
+import { type ColumnOptions, layOutSegment, type SegmentShape } from './lay-out.ts';
 import {
   BLOCK_BYTES,
   NONE,
@@ -16,9 +17,7 @@ import type { Memories } from './memories.ts';
 import { Segment } from './segment.ts';
 import type { Ranked, Texts } from './texts.ts';
 
-export interface SegmentOptions {
-  /** A path gets a column when its values are at least one in this many of the entries. */
-  readonly denseShare: number;
+export interface SegmentOptions extends ColumnOptions {
   readonly memories: Memories;
 }
 
@@ -26,9 +25,9 @@ export interface SegmentOptions {
 export function createSegment(
   shape: SegmentShape,
   valueNumbers: Uint32Array,
-  { denseShare, memories }: SegmentOptions,
+  { memories, ...columns }: SegmentOptions,
 ): Segment {
-  const { layout, pathRecords, valuePlaces } = layOutSegment(shape, denseShare);
+  const { layout, pathRecords, valuePlaces } = layOutSegment(shape, columns);
   const segment = new Segment(memories.create(layout.bytes), layout);
   segment.numbers(layout.pathRecords, pathRecords.length).set(pathRecords);
   segment.numbers(layout.valueNumbers, layout.values).set(valueNumbers);
@@ -82,14 +81,16 @@ export function deriveColumn(segment: Segment, path: number, room: Uint32Array):
   const column = segment.pathField(path, PATH_COLUMN);
   if (column === 0) return;
   const { entries } = segment.layout;
+  const cell = segment.cellBytes(path);
   const starts = segment.pathField(path, PATH_STARTS);
   if (starts === 0) {
-    const cells = segment.numbers(column, entries).fill(NONE);
+    const none = noValue(cell);
+    const cells = segment.cells(column, entries, cell).fill(none);
     for (let value = 0; value < values; value++) {
       const length = segment.readValue(first + value, room, 0);
       for (let i = 0; i < length; i++) cells[room[i]!] = value;
     }
-    fillSlices(segment, path, (entry) => (cells[entry] === NONE ? 0 : 1));
+    fillSlices(segment, path, (entry) => (cells[entry] === none ? 0 : 1));
     return;
   }
   const from = segment.numbers(starts, entries + 1);
@@ -99,7 +100,7 @@ export function deriveColumn(segment: Segment, path: number, room: Uint32Array):
   }
   fillSlices(segment, path, (entry) => from[entry + 1]!);
   for (let entry = 0; entry < entries; entry++) from[entry + 1]! += from[entry]!;
-  const cells = segment.numbers(column, segment.pathField(path, PATH_CELLS));
+  const cells = segment.cells(column, segment.pathField(path, PATH_CELLS), cell);
   const next = from.slice();
   for (let value = 0; value < values; value++) {
     const length = segment.readValue(first + value, room, 0);

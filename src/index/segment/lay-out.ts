@@ -1,8 +1,9 @@
-import { COUNT_SCRATCH } from '../kernel/kernel.ts';
+import { COUNT_SCRATCH, noValue } from '../kernel/kernel.ts';
 import {
   BLOCK_BYTES,
   blocksOf,
   NONE,
+  PATH_CELL_BYTES,
   PATH_CELLS,
   PATH_COLUMN,
   PATH_MOST,
@@ -22,6 +23,9 @@ import {
 
 /** A path is dense, and gets a column, when its values are at least 1/128 as many as the entries. */
 export const DENSE_SHARE = 128;
+
+/** Values that two bytes can name beside none. Most paths have fewer, and counting over their columns waits for memory. */
+export const NARROW_VALUES = noValue(2);
 
 export interface PathShape {
   readonly number: number;
@@ -67,8 +71,16 @@ const DOUBLE = Float64Array.BYTES_PER_ELEMENT;
 /** Bytes that one memory can address. */
 const MAX_SEGMENT_BYTES = 2 ** 32;
 
+/** How columns are made. */
+export interface ColumnOptions {
+  /** A path gets a column when its values are at least one in this many of the entries. */
+  readonly denseShare: number;
+  /** Columns of paths with at most so many values have two bytes for each, others four; at most NARROW_VALUES. */
+  readonly narrowValues: number;
+}
+
 /** Gives every section its place; sizes are final. */
-export function layOutSegment(shape: SegmentShape, denseShare: number): LaidOut {
+export function layOutSegment(shape: SegmentShape, { denseShare, narrowValues }: ColumnOptions): LaidOut {
   const { entries, valueLengths } = shape;
   const blocks = blocksOf(entries);
   const bitSet = blocks * BLOCK_BYTES;
@@ -130,8 +142,10 @@ export function layOutSegment(shape: SegmentShape, denseShare: number): LaidOut 
     record[PATH_CELLS] = cells;
     record[PATH_ORDER] = values === cells ? 0 : take(WORD * values);
     if (cells * denseShare < entries) continue;
+    const cellBytes = values <= narrowValues ? 2 : 4;
+    record[PATH_CELL_BYTES] = cellBytes;
     const slices = 32 - Math.clz32(most);
-    record[PATH_COLUMN] = take(WORD * (most === 1 ? entries : cells));
+    record[PATH_COLUMN] = take(cellBytes * (most === 1 ? entries : cells));
     record[PATH_STARTS] = most === 1 ? 0 : take(WORD * (entries + 1));
     record[PATH_SLICES] = take(bitSet * slices);
     record[PATH_SLICE_COUNT] = slices;

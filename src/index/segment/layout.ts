@@ -51,7 +51,7 @@ export interface SegmentLayout {
   readonly pathNumbers: number;
   /** u32 a path and one more: its first value. */
   readonly pathValues: number;
-  /** Seven u32 a path, see `PATH_RECORD`. */
+  /** Eight u32 a path, see `PATH_RECORD`. */
   readonly pathRecords: number;
 
   /** All values of all paths. */
@@ -79,13 +79,13 @@ export interface SegmentLayout {
   readonly bytes: number;
 }
 
-/** u32 of a path's record. Column and slices are 0 where a path is sparse: it then has neither. */
-export const PATH_RECORD = 7;
+/** u32 of a path's record. Column, cells and slices are 0 where a path is sparse: it then has neither. */
+export const PATH_RECORD = 8;
 /** Most values that one entry has at the path. */
 export const PATH_MOST = 0;
 /** Lengths of all its lists together. */
 export const PATH_CELLS = 1;
-/** Single-valued: u32 an entry, its value (numbered inside the path) or NONE. Many-valued: those of all entries. */
+/** Single-valued: the value of each entry (numbered inside the path), or none. Many-valued: those of all entries. */
 export const PATH_COLUMN = 2;
 /** Many-valued: u32 an entry and one more, where its values start in the column. Single-valued: 0. */
 export const PATH_STARTS = 3;
@@ -97,6 +97,8 @@ export const PATH_SLICE_COUNT = 5;
  * addresses do: then any order is right.
  */
 export const PATH_ORDER = 6;
+/** Bytes of one value in the column, see `CellBytes`. */
+export const PATH_CELL_BYTES = 7;
 
 /** Bytes of a block of bits. */
 export const BLOCK_BYTES = 16;

@@ -1,8 +1,9 @@
 import { compareTexts, maxTextBytes, readText, type TextAt, writeText } from '../dictionary/text-bytes.ts';
-import type { SegmentMemory } from '../kernel/kernel.ts';
+import type { CellBytes, SegmentMemory } from '../kernel/kernel.ts';
 import {
   BLOCK_BYTES,
   NONE,
+  PATH_CELL_BYTES,
   PATH_RECORD,
   type PostingsLayout,
   postingsKind,
@@ -43,6 +44,11 @@ export class Segment {
   /** A run of u32. */
   numbers(at: number, length: number): Uint32Array {
     return this.words.subarray(at / 4, at / 4 + length);
+  }
+
+  /** A run of values of a column, `cell` bytes each. */
+  cells(at: number, length: number, cell: CellBytes): Uint16Array | Uint32Array {
+    return cell === 4 ? this.numbers(at, length) : this.halves.subarray(at / 2, at / 2 + length);
   }
 
   textAt(texts: TextsLayout, index: number): TextAt {
@@ -107,6 +113,11 @@ export class Segment {
   /** A field of a path's record, see `PATH_RECORD`. */
   pathField(path: number, field: number): number {
     return this.word(this.layout.pathRecords, PATH_RECORD * path + field);
+  }
+
+  /** Of a path with a column. */
+  cellBytes(path: number): CellBytes {
+    return this.pathField(path, PATH_CELL_BYTES) === 2 ? 2 : 4;
   }
 
   firstValue(path: number): number {

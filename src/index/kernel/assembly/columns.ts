@@ -1,36 +1,56 @@
-// Forward counting: one counter (u32) a value, over columns of u32.
+// Forward counting: one counter (u32) a value, over columns whose cells have two or four bytes.
 
-export function countColumn(counters: usize, bits: usize, blocks: usize, column: usize): void {
+export function countColumn(counters: usize, bits: usize, blocks: usize, column: usize, cell: u32): void {
+  if (cell === 2) countCells<u16>(counters, bits, blocks, column);
+  else countCells<u32>(counters, bits, blocks, column);
+}
+
+function countCells<Cell>(counters: usize, bits: usize, blocks: usize, column: usize): void {
   const end = bits + (blocks << 4);
-  for (; bits < end; bits += 16, column += 512) {
+  for (; bits < end; bits += 16, column += sizeof<Cell>() << 7) {
     if (!v128.any_true(v128.load(bits))) continue;
     for (let word = load<u64>(bits); word !== 0; word &= word - 1) {
-      addOne(counters, load<u32>(column + ((<usize>ctz(word)) << 2)));
+      addOne<Cell>(counters, cellAt<Cell>(column, <u32>ctz(word)));
     }
     for (let word = load<u64>(bits, 8); word !== 0; word &= word - 1) {
-      addOne(counters, load<u32>(column + ((<usize>ctz(word)) << 2), 256));
+      addOne<Cell>(counters, cellAt<Cell>(column, <u32>ctz(word) + 64));
     }
   }
 }
 
-export function countColumnOfList(counters: usize, list: usize, length: usize, column: usize): void {
+export function countColumnOfList(
+  counters: usize,
+  list: usize,
+  length: usize,
+  column: usize,
+  cell: u32,
+): void {
+  if (cell === 2) countListedCells<u16>(counters, list, length, column);
+  else countListedCells<u32>(counters, list, length, column);
+}
+
+function countListedCells<Cell>(counters: usize, list: usize, length: usize, column: usize): void {
   const end = list + (length << 2);
   const endOfFours = list + ((length >> 2) << 4);
   for (; list < endOfFours; list += 16) {
-    const a = load<u32>(column + (load<u32>(list) << 2));
-    const b = load<u32>(column + (load<u32>(list, 4) << 2));
-    const c = load<u32>(column + (load<u32>(list, 8) << 2));
-    const d = load<u32>(column + (load<u32>(list, 12) << 2));
-    addOne(counters, a);
-    addOne(counters, b);
-    addOne(counters, c);
-    addOne(counters, d);
+    const a = cellAt<Cell>(column, load<u32>(list));
+    const b = cellAt<Cell>(column, load<u32>(list, 4));
+    const c = cellAt<Cell>(column, load<u32>(list, 8));
+    const d = cellAt<Cell>(column, load<u32>(list, 12));
+    addOne<Cell>(counters, a);
+    addOne<Cell>(counters, b);
+    addOne<Cell>(counters, c);
+    addOne<Cell>(counters, d);
   }
-  for (; list < end; list += 4) addOne(counters, load<u32>(column + (load<u32>(list) << 2)));
+  for (; list < end; list += 4) addOne<Cell>(counters, cellAt<Cell>(column, load<u32>(list)));
 }
 
-function addOne(counters: usize, value: u32): void {
-  if (value !== 0xffffffff) increment(counters, value);
+function cellAt<Cell>(column: usize, at: u32): u32 {
+  return load<Cell>(column + <usize>at * sizeof<Cell>());
+}
+
+function addOne<Cell>(counters: usize, value: u32): void {
+  if (value !== <u32>(<Cell>-1)) increment(counters, value);
 }
 
 function increment(counters: usize, value: u32): void {
@@ -55,6 +75,7 @@ export function countColumns(
   blocks: usize,
   starts: usize,
   values: usize,
+  cell: u32,
   scratch: usize,
 ): void {
   const end = bits + (blocks << 4);
@@ -68,24 +89,11 @@ export function countColumns(
         store<u32>(to, base + <u32>ctz(word));
       }
       if (to <= full) continue;
-      countListed(counters, scratch, to, starts, values, scratch + LIST_BYTES);
+      countListed(counters, scratch, to, starts, values, cell, scratch + LIST_BYTES);
       to = scratch;
     }
   }
-  countListed(counters, scratch, to, starts, values, scratch + LIST_BYTES);
-}
-
-function countListed(
-  counters: usize,
-  list: usize,
-  end: usize,
-  starts: usize,
-  values: usize,
-  scratch: usize,
-): void {
-  let to = scratch;
-  for (; list < end; list += 4) to = take(counters, starts + (load<u32>(list) << 2), values, to);
-  incrementAll(counters, scratch, to);
+  countListed(counters, scratch, to, starts, values, cell, scratch + LIST_BYTES);
 }
 
 export function countColumnsOfList(
@@ -94,38 +102,66 @@ export function countColumnsOfList(
   length: usize,
   starts: usize,
   values: usize,
+  cell: u32,
   scratch: usize,
 ): void {
   const end = list + (length << 2);
   while (list < end) {
     const stop = min(end, list + (128 << 2));
-    countListed(counters, list, stop, starts, values, scratch);
+    countListed(counters, list, stop, starts, values, cell, scratch);
     list = stop;
   }
 }
 
+function countListed(
+  counters: usize,
+  list: usize,
+  end: usize,
+  starts: usize,
+  values: usize,
+  cell: u32,
+  scratch: usize,
+): void {
+  if (cell === 2) countTaken<u16>(counters, list, end, starts, values, scratch);
+  else countTaken<u32>(counters, list, end, starts, values, scratch);
+}
+
+function countTaken<Cell>(
+  counters: usize,
+  list: usize,
+  end: usize,
+  starts: usize,
+  values: usize,
+  scratch: usize,
+): void {
+  let to = scratch;
+  for (; list < end; list += 4) to = take<Cell>(counters, starts + (load<u32>(list) << 2), values, to);
+  incrementAll<Cell>(counters, scratch, to);
+}
+
 /** Appends the values of one entry at `to`, or counts them; returns the new end. */
-function take(counters: usize, start: usize, values: usize, to: usize): usize {
-  const from = values + (load<u32>(start) << 2);
-  const end = values + (load<u32>(start, 4) << 2);
-  if (end - from > 32) {
-    incrementAll(counters, from, end);
+function take<Cell>(counters: usize, start: usize, values: usize, to: usize): usize {
+  const from = values + <usize>load<u32>(start) * sizeof<Cell>();
+  const end = values + <usize>load<u32>(start, 4) * sizeof<Cell>();
+  if (end - from > 8 * sizeof<Cell>()) {
+    incrementAll<Cell>(counters, from, end);
     return to;
   }
   v128.store(to, v128.load(from));
-  v128.store(to, v128.load(from, 16), 16);
+  if (sizeof<Cell>() === 4) v128.store(to, v128.load(from, 16), 16);
   return to + (end - from);
 }
 
-function incrementAll(counters: usize, from: usize, to: usize): void {
-  const endOfFours = from + ((to - from) & ~15);
-  for (; from < endOfFours; from += 16) {
-    increment(counters, load<u32>(from));
-    increment(counters, load<u32>(from, 4));
-    increment(counters, load<u32>(from, 8));
-    increment(counters, load<u32>(from, 12));
+function incrementAll<Cell>(counters: usize, from: usize, to: usize): void {
+  const four = 4 * sizeof<Cell>();
+  const endOfFours = from + ((to - from) & ~(four - 1));
+  for (; from < endOfFours; from += four) {
+    increment(counters, cellAt<Cell>(from, 0));
+    increment(counters, cellAt<Cell>(from, 1));
+    increment(counters, cellAt<Cell>(from, 2));
+    increment(counters, cellAt<Cell>(from, 3));
   }
-  for (; from < to; from += 4) increment(counters, load<u32>(from));
+  for (; from < to; from += sizeof<Cell>()) increment(counters, cellAt<Cell>(from, 0));
 }
 
 export function listCounters(to: usize, counters: usize, length: usize, least: u32): u32 {
