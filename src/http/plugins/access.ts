@@ -41,9 +41,14 @@ export function addIdentification(
 ): void {
   const adminDigest = policy.adminKey === undefined ? undefined : digestOf(policy.adminKey);
   app.decorateRequest('caller');
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const header = request.headers.authorization;
-    request.caller = header === undefined ? ANONYMOUS : await identify(header, registry, adminDigest);
+    request.caller = ANONYMOUS;
+    if (header === undefined) return done();
+    identify(header, registry, adminDigest).then((caller) => {
+      request.caller = caller;
+      done();
+    }, done);
   });
 }
 

@@ -37,7 +37,7 @@ export function addCors(
     return true;
   };
 
-  app.addHook('onRequest', async (request, reply) => {
+  const answerOrigin = (request: FastifyRequest, reply: FastifyReply): void => {
     const traits = request.routeOptions.config;
     if (traits?.access !== undefined) {
       if (allowed(request, reply, traits))
@@ -51,6 +51,11 @@ export function addCors(
     reply.header('access-control-allow-methods', method);
     reply.header('access-control-allow-headers', 'authorization, content-type, if-none-match');
     reply.header('access-control-max-age', String(PREFLIGHT_MAX_AGE_S));
+  };
+
+  app.addHook('onRequest', (request, reply, done) => {
+    answerOrigin(request, reply);
+    done();
   });
 }
 

@@ -7,8 +7,9 @@ import { LINGER_MS } from '../limits.ts';
  * resets it, and many a library would report the reset instead of the answer (RFC 9112 section 9.6).
  */
 export function addLinger(app: HttpApp): void {
-  app.addHook('onSend', async (request) => {
-    if (!request.raw.complete && closesAfter(request.raw)) await drain(request.raw);
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    if (request.raw.complete || !closesAfter(request.raw)) done(null, payload);
+    else void drain(request.raw).then(() => done(null, payload));
   });
 }
 

@@ -98,13 +98,7 @@ export function addExplore(
       response: { 200: exploreResponse, ...errorResponses(...COMMON_ERRORS, ...BODY_ERRORS, 501) },
     },
     // Before the body is looked at: where there is no explore, no body is right.
-    onRequest: async () => {
-      if (enabled) return;
-      throw new LarderError(
-        'NOT_IMPLEMENTED',
-        'This registry does not offer explore; POST /search finds entries.',
-      );
-    },
+    onRequest: (_request, _reply, done) => done(enabled ? undefined : notOffered()),
     preValidation: (request, reply, done) => {
       const kept = answers.find(request);
       if (kept === undefined) done();
@@ -133,6 +127,13 @@ export function addExplore(
       return sendJson(reply, text);
     },
   });
+}
+
+function notOffered(): LarderError {
+  return new LarderError(
+    'NOT_IMPLEMENTED',
+    'This registry does not offer explore; POST /search finds entries.',
+  );
 }
 
 /** Two spellings of one field; two facets of one spelling are found before. */
