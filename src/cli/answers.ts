@@ -59,6 +59,7 @@ const SOURCE = z.object({
   name: z.string(),
   origin: z.string(),
   lastSeen: z.string(),
+  silentSince: z.string().nullish(),
   entries: z.number(),
   shadowed: z.number(),
   verdicts: z.object({ warning: z.number(), error: z.number() }),

@@ -50,7 +50,7 @@ function formatSources(answer: unknown, columns: number | undefined): string {
   if (items.length === 0) return 'There are no sources yet; larder import FILE adds one.\n';
   const titles = ['ENTRIES', 'SHADOWED', 'WARNINGS', 'REJECTED'].map((title) => ({ title, right: true }));
   return formatTable(
-    [{ title: 'SOURCE' }, ...titles, { title: 'LAST SEEN' }, { title: 'ORIGIN' }],
+    [{ title: 'SOURCE' }, ...titles, { title: 'LAST SEEN' }, { title: 'SILENT SINCE' }, { title: 'ORIGIN' }],
     items.map((source) => [
       source.name,
       source.entries,
@@ -58,6 +58,7 @@ function formatSources(answer: unknown, columns: number | undefined): string {
       source.verdicts.warning,
       source.verdicts.error,
       source.lastSeen,
+      source.silentSince,
       source.origin,
     ]),
     columns,

@@ -1,5 +1,6 @@
 import type { Entry } from '../model/entry.ts';
 import type { FacetRequest, FacetResult, ListFilter, Order, Query } from '../model/query.ts';
+import type { SourceStatus } from '../model/source-status.ts';
 import type { TrustResult } from '../model/trust.ts';
 
 /** An entry as the index takes it in: the elected version of one identifier. */
@@ -13,6 +14,8 @@ export interface IndexedEntry {
   readonly firstSeen: number;
   /** Who stands behind it; absent where nobody asked. */
   readonly trust?: TrustResult;
+  /** Whether its source still answers; one that is silent weighs less. Absent where nobody asked, and then as `live`. */
+  readonly status?: SourceStatus;
 }
 
 /** One change of the elected set; `entry: null` takes the identifier out. */

@@ -1,12 +1,13 @@
 import { type Entry, isJsonObject, type Json, member } from './entry.ts';
 import { canonicalMediaType, kindOf } from './media-type.ts';
 import { nestedEntries } from './nested-entries.ts';
+import type { SourceStatus } from './source-status.ts';
 import { isLiteral, readTermContext, resolveTerm, type TermContext } from './term-context.ts';
 import type { TrustResult } from './trust.ts';
 import { type Identifier, parseIdentifier } from './urn.ts';
 
 /** Counts up whenever an entry gets other fields than before: an index that was saved is then built anew. */
-export const PROJECTION_VERSION = 3;
+export const PROJECTION_VERSION = 4;
 
 /** Strings longer than this (UTF-16 code units) are prose, not values: they are neither counted nor filtered. */
 export const MAX_VALUE_LENGTH = 256;
@@ -24,7 +25,7 @@ export type Fields = ReadonlyMap<string, ReadonlySet<string>>;
  * The members of a nested catalog are entries of their own, so `data.entries` of a catalog is not projected.
  * Expects an entry within the bounds of `bounds.ts`; the walk recurses.
  */
-export function projectFields(entry: Entry, trust?: TrustResult): Fields {
+export function projectFields(entry: Entry, trust?: TrustResult, status?: SourceStatus): Fields {
   const fields = new Map<string, Set<string>>();
   visitPublished(entry, '', joinPath, (path, text) => {
     const values = fields.get(path);
@@ -32,14 +33,21 @@ export function projectFields(entry: Entry, trust?: TrustResult): Fields {
     else values.add(text);
   });
   for (const path of DERIVED_PATHS) fields.delete(path);
-  visitDerived({ entry, identifier: parseIdentifier(entry.identifier), trust }, (path, text) =>
+  visitDerived({ entry, identifier: parseIdentifier(entry.identifier), trust, status }, (path, text) =>
     fields.set(path, new Set([text])),
   );
   return fields;
 }
 
 /** The paths at which only derived values count. */
-export const DERIVED_PATHS = ['type', 'kind', 'publisher', 'trust.status', 'trust.rule'] as const;
+export const DERIVED_PATHS = [
+  'type',
+  'kind',
+  'publisher',
+  'trust.status',
+  'trust.rule',
+  'source.status',
+] as const;
 
 /** What fields are derived from. */
 export interface DerivedFrom {
@@ -48,18 +56,22 @@ export interface DerivedFrom {
   readonly identifier: Identifier | undefined;
   /** Absent where nobody asked: then it can be neither counted nor filtered by. */
   readonly trust: TrustResult | undefined;
+  /** The same. */
+  readonly status: SourceStatus | undefined;
 }
 
 export function visitDerived(
-  { entry, identifier, trust }: DerivedFrom,
+  { entry, identifier, trust, status }: DerivedFrom,
   visit: (path: (typeof DERIVED_PATHS)[number], text: string) => void,
 ): void {
   visit('type', canonicalMediaType(entry.type));
   visit('kind', kindOf(entry.type));
   if (identifier !== undefined) visit('publisher', identifier.publisher);
-  if (trust === undefined) return;
-  visit('trust.status', trust.status);
-  visit('trust.rule', trust.rule);
+  if (trust !== undefined) {
+    visit('trust.status', trust.status);
+    visit('trust.rule', trust.rule);
+  }
+  if (status !== undefined) visit('source.status', status);
 }
 
 /**

@@ -57,6 +57,7 @@ export function joinRegistry({
     importManifest: (manifest) =>
       writer.importManifest(trustPolicy === 'reject' ? { ...manifest, rejectFailed: true } : manifest),
     recordTrust: writer.recordTrust,
+    recordSilence: writer.recordSilence,
     removeSource: writer.removeSource,
     createKey: writer.createKey,
     revokeKey: writer.revokeKey,

@@ -106,6 +106,6 @@ export function indexChanges(changes: readonly ElectionChange[]): readonly Index
   return [...last.values()];
 }
 
-function indexedEntry({ key, versionId, firstSeen, json, trust }: ElectedEntry): IndexedEntry {
-  return { key, versionId, firstSeen, trust, entry: parseStoredEntry(json) };
+function indexedEntry({ key, versionId, firstSeen, json, trust, status }: ElectedEntry): IndexedEntry {
+  return { key, versionId, firstSeen, trust, status, entry: parseStoredEntry(json) };
 }

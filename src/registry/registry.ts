@@ -39,6 +39,12 @@ export interface Registry extends Catalogs {
     source: string,
     results: ReadonlyMap<string, TrustResult>,
   ): Promise<{ readonly changed: number }>;
+  /**
+   * Records since when (epoch milliseconds) a crawled source answers no more: its entries weigh less, and other sources that
+   * publish them take over. With null it answers again, as after any import of it. Resolves after the new view answers. A
+   * source of an operator stays as it is. Errors: NOT_FOUND.
+   */
+  recordSilence(source: string, since: number | null): Promise<void>;
   listSources(): Promise<readonly SourceSummary[]>;
   /** Errors: NOT_FOUND. */
   getSource(name: string): Promise<SourceDetail>;
@@ -115,7 +121,7 @@ export interface ImportReport {
   readonly generation: number;
   /** True when there was no such source before. The generation cannot tell: a removed source goes on counting. */
   readonly created: boolean;
-  /** False when the same text was imported before: nothing was written but `lastSeen`. */
+  /** False when the same text was imported before: nothing was written but `lastSeen`, and that it is not silent. */
   readonly changed: boolean;
   readonly entries: {
     readonly added: number;

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { type SilentFlag, statusOf } from './silent-flag.ts';
 import type { StoredChange } from './store.ts';
 import { parseTrust } from './trust-text.ts';
 
@@ -9,6 +10,7 @@ interface ChangeRow {
   readonly firstSeen: number | null;
   readonly json: string | null;
   readonly trust: string | null;
+  readonly silent: SilentFlag | null;
 }
 
 export interface Changes {
@@ -18,7 +20,7 @@ export interface Changes {
 
 export function prepareChanges(database: Database): Changes {
   const select = database.prepare<[number, number], ChangeRow>(
-    `SELECT c.seq, c.key, c.version_id AS versionId, c.first_seen AS firstSeen, c.trust, v.json
+    `SELECT c.seq, c.key, c.version_id AS versionId, c.first_seen AS firstSeen, c.trust, c.silent, v.json
      FROM changes c
      LEFT JOIN entry_versions v ON v.id = c.version_id
      WHERE c.seq > ?
@@ -27,13 +29,11 @@ export function prepareChanges(database: Database): Changes {
   );
   return {
     readAfter: (after, limit) =>
-      select.all(after, limit).map(({ seq, key, versionId, firstSeen, json, trust }) => {
+      select.all(after, limit).map(({ seq, key, versionId, firstSeen, json, trust, silent }) => {
         const left = versionId === null || firstSeen === null || json === null;
-        return {
-          seq,
-          key,
-          entry: left ? null : { key, versionId, firstSeen, json, trust: parseTrust(trust) },
-        };
+        if (left) return { seq, key, entry: null };
+        const found = { trust: parseTrust(trust), status: statusOf(silent) };
+        return { seq, key, entry: { key, versionId, firstSeen, json, ...found } };
       }),
   };
 }

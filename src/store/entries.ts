@@ -1,6 +1,7 @@
 import { LarderError } from '../errors.ts';
 import type { TrustResult } from '../model/trust.ts';
 import type { Database } from './database.ts';
+import { type SilentFlag, statusOf } from './silent-flag.ts';
 import type { ElectedEntry, StoredEntry, StoredVersion } from './store.ts';
 import { parseTrust } from './trust-text.ts';
 
@@ -49,6 +50,12 @@ export function prepareEntries(database: Database): Entries {
 
 type WithTrustText<Row> = Omit<Row, 'trust'> & { readonly trust: string };
 
+type ElectedRow = WithTrustText<Omit<ElectedEntry, 'status'>> & { readonly silent: SilentFlag };
+
+function readRow({ silent, ...row }: ElectedRow): ElectedEntry {
+  return { ...readTrust(row), status: statusOf(silent) };
+}
+
 function readTrust<Row extends { readonly trust: string }>(
   row: Row,
 ): Omit<Row, 'trust'> & { trust: TrustResult } {
@@ -63,8 +70,8 @@ export async function readElected(
   reader: Database,
   visit: (batch: readonly ElectedEntry[]) => void | Promise<void>,
 ): Promise<{ readonly seq: number }> {
-  const selectPage = reader.prepare<[string, number], WithTrustText<ElectedEntry>>(
-    `SELECT e.key, v.id AS versionId, v.json, m.first_seen AS firstSeen, e.trust
+  const selectPage = reader.prepare<[string, number], ElectedRow>(
+    `SELECT e.key, v.id AS versionId, v.json, m.first_seen AS firstSeen, e.trust, e.silent
      FROM elections e
      JOIN entry_versions v ON v.id = e.version_id
      JOIN members m ON m.key = e.key AND m.source_id = e.source_id
@@ -80,7 +87,7 @@ export async function readElected(
   while (after !== undefined) {
     const batch = selectPage.all(after, READ_BATCH);
     after = batch.length === READ_BATCH ? batch.at(-1)?.key : undefined;
-    if (batch.length > 0) await visit(batch.map(readTrust));
+    if (batch.length > 0) await visit(batch.map(readRow));
   }
   reader.execute('COMMIT');
   return { seq: row?.seq ?? 0 };

@@ -7,8 +7,8 @@ import type { CommitClock } from './commit-clock.ts';
 import type { Database } from './database.ts';
 import type { Elections } from './elections.ts';
 import type { Claim, Members } from './members.ts';
-import type { SourceRows, VerdictCounts } from './source-rows.ts';
-import type { Generation, GenerationOutcome, RemovalOutcome, TrustOutcome } from './store.ts';
+import type { SourceRow, SourceRows, VerdictCounts } from './source-rows.ts';
+import type { Generation, GenerationOutcome, RemovalOutcome, SilenceOutcome, TrustOutcome } from './store.ts';
 import { trustText } from './trust-text.ts';
 import type { Versions } from './versions.ts';
 
@@ -17,6 +17,8 @@ export interface Generations {
   commit(generation: Generation): GenerationOutcome;
   /** See `Store.recordTrust`. */
   recordTrust(name: string, results: ReadonlyMap<string, TrustResult>, now: number): TrustOutcome;
+  /** See `Store.recordSilence`. */
+  recordSilence(name: string, since: number | null, now: number): SilenceOutcome;
   /** See `Store.removeSource`. */
   remove(name: string, now: number): RemovalOutcome;
 }
@@ -63,6 +65,14 @@ export function prepareGenerations(
     }
   };
 
+  const getSource = (name: string): SourceRow => {
+    const source = sources.find(name);
+    if (source === undefined || source.kind === 'catalog' || source.removedAt !== null) {
+      throw new LarderError('NOT_FOUND', `There is no source "${name}".`);
+    }
+    return source;
+  };
+
   return {
     commit: (given) =>
       database.write(() => {
@@ -78,6 +88,8 @@ export function prepareGenerations(
             source.servedFrom === generation.servedFrom;
           if (same) {
             sources.touch(source.id, generation.now);
+            const keys = source.silentSince === null ? [] : members.listLive(source.id);
+            const outcome = elections.hold(keys, generation.now);
             return {
               generation: source.generation,
               created: false,
@@ -87,8 +99,7 @@ export function prepareGenerations(
               unchanged: live,
               orphaned: 0,
               shadowed: members.countShadowed(source.id),
-              seq: elections.currentSeq(),
-              changes: [],
+              ...outcome,
             };
           }
           if (live > 0 && generation.entries.length === 0 && !generation.allowEmpty) {
@@ -111,10 +122,12 @@ export function prepareGenerations(
         }
         const diff = members.replace(id, claims, source?.lastSeen ?? generation.now, generation.now);
         insertVerdicts(id, number, generation, claims);
-        // Who a source is decides its elections: a change of that concerns every entry.
+        // Who a source is, and whether it was silent, decides its elections: a change of that concerns every entry.
         const moved =
           source !== undefined &&
-          (source.kind !== generation.kind || source.servedFrom !== generation.servedFrom);
+          (source.kind !== generation.kind ||
+            source.servedFrom !== generation.servedFrom ||
+            source.silentSince !== null);
         const concerned = moved ? new Set([...claims.keys(), ...diff.touched]) : diff.touched;
         const outcome = elections.hold(concerned, generation.now);
         return {
@@ -133,23 +146,28 @@ export function prepareGenerations(
     recordTrust: (name, results, at) =>
       database.write(() => {
         const now = inOrder(at);
-        const source = sources.find(name);
-        if (source === undefined || source.removedAt !== null) {
-          throw new LarderError('NOT_FOUND', `There is no source "${name}".`);
-        }
+        const source = getSource(name);
         const touched = [...results].flatMap(([key, result]) =>
           members.trust(source.id, key, trustText(result)) ? [key] : [],
         );
         return { changed: touched.length, ...elections.hold(touched, now) };
       }),
 
+    recordSilence: (name, since, at) =>
+      database.write(() => {
+        const now = inOrder(at);
+        const source = getSource(name);
+        if (source.kind !== 'crawled' || source.silentSince === since) {
+          return { seq: elections.currentSeq(), changes: [] };
+        }
+        sources.markSilent(source.id, since);
+        return elections.hold(members.listLive(source.id), now);
+      }),
+
     remove: (name, at) =>
       database.write(() => {
         const now = inOrder(at);
-        const source = sources.find(name);
-        if (source === undefined || source.kind === 'catalog' || source.removedAt !== null) {
-          throw new LarderError('NOT_FOUND', `There is no source "${name}".`);
-        }
+        const source = getSource(name);
         const keys = members.removeAll(source.id);
         sources.markRemoved(source.id, now);
         return { orphaned: keys.length, ...elections.hold(keys, now) };

@@ -3,6 +3,7 @@ import { isJsonObject, type Json, member } from '../model/entry.ts';
 import { parseIdentifier } from '../model/urn.ts';
 import { findCatalogProblems } from './catalog-integrity.ts';
 import type { Database } from './database.ts';
+import { type SilentFlag, statusOf } from './silent-flag.ts';
 import type { Candidate, Elect } from './store.ts';
 
 /** Problems that are listed; a broken database can have one for each row. */
@@ -76,15 +77,16 @@ function versionProblems(reader: Database): string[] {
 function electionProblems(reader: Database, elect: Elect): string[] {
   const select = reader.prepare<[string, number], Claim>(
     `SELECT m.key, m.source_id AS sourceId, m.version_id AS versionId, m.first_seen AS firstSeen,
-            s.name AS source, s.kind, s.served_from AS servedFrom, v.publisher
+            s.name AS source, s.kind, s.served_from AS servedFrom, s.silent_since AS silentSince, v.publisher
      FROM members m JOIN sources s ON s.id = m.source_id JOIN entry_versions v ON v.id = m.version_id
      WHERE m.last_seen IS NULL AND m.key IN (
        SELECT DISTINCT key FROM members WHERE key > ? AND last_seen IS NULL ORDER BY key LIMIT ?)
      ORDER BY m.key`,
   );
-  const selectElection = reader.prepare<[string], { readonly sourceId: number; readonly versionId: number }>(
-    'SELECT source_id AS sourceId, version_id AS versionId FROM elections WHERE key = ?',
-  );
+  const selectElection = reader.prepare<
+    [string],
+    { readonly sourceId: number; readonly versionId: number; readonly silent: SilentFlag }
+  >('SELECT source_id AS sourceId, version_id AS versionId, silent FROM elections WHERE key = ?');
   const problems: string[] = [];
   let live = 0;
   for (
@@ -98,6 +100,9 @@ function electionProblems(reader: Database, elect: Elect): string[] {
       const elected = selectElection.get(key);
       if (elected?.sourceId !== winner.sourceId || elected.versionId !== winner.versionId) {
         problems.push(`${key} should be answered by source "${winner.source}", version ${winner.versionId}.`);
+        if (problems.length >= MAX_PROBLEMS) return problems;
+      } else if ((elected.silent === 1) !== (winner.silentSince !== null)) {
+        problems.push(`${key} is kept as ${statusOf(elected.silent)}, and source "${winner.source}" is not.`);
         if (problems.length >= MAX_PROBLEMS) return problems;
       }
     }
@@ -132,9 +137,11 @@ function changeProblems(reader: Database): string[] {
   const differing = reader
     .prepare<[number], { readonly key: string }>(
       `WITH last AS (
-         SELECT key, version_id, first_seen, coalesce(trust, 'unverifiable no-proof') AS trust FROM changes WHERE seq IN (SELECT max(seq) FROM changes GROUP BY key)
+         SELECT key, version_id, first_seen, coalesce(trust, 'unverifiable no-proof') AS trust,
+                coalesce(silent, 0) AS silent
+         FROM changes WHERE seq IN (SELECT max(seq) FROM changes GROUP BY key)
        ), now AS (
-         SELECT e.key, e.version_id, m.first_seen, e.trust FROM elections e
+         SELECT e.key, e.version_id, m.first_seen, e.trust, e.silent FROM elections e
          JOIN members m ON m.key = e.key AND m.source_id = e.source_id
        )
        SELECT key FROM (SELECT * FROM last WHERE version_id IS NOT NULL EXCEPT SELECT * FROM now)

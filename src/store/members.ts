@@ -26,6 +26,8 @@ export interface MembershipDiff {
 
 export interface Members {
   countLive(sourceId: number): number;
+  /** The identifiers of its live entries. */
+  listLive(sourceId: number): readonly string[];
   /** Live entries of the source that another source holds the election for. */
   countShadowed(sourceId: number): number;
   /**
@@ -47,6 +49,9 @@ export interface Members {
 export function prepareMembers(database: Database): Members {
   const countLive = database.prepare<[number], { readonly count: number }>(
     'SELECT count(*) AS count FROM members WHERE source_id = ? AND last_seen IS NULL',
+  );
+  const selectLive = database.prepare<[number], { readonly key: string }>(
+    'SELECT key FROM members WHERE source_id = ? AND last_seen IS NULL',
   );
   const countElected = database.prepare<[number], { readonly count: number }>(
     'SELECT count(*) AS count FROM elections WHERE source_id = ?',
@@ -71,6 +76,7 @@ export function prepareMembers(database: Database): Members {
 
   return {
     countLive: (sourceId) => countLive.get(sourceId)?.count ?? 0,
+    listLive: (sourceId) => selectLive.all(sourceId).map(({ key }) => key),
     countShadowed: (sourceId) =>
       (countLive.get(sourceId)?.count ?? 0) - (countElected.get(sourceId)?.count ?? 0),
 

@@ -137,6 +137,7 @@ function prepareStore(database: Database, elect: Elect, lock: WriterLock | undef
   return {
     commitGeneration: async (generation) => write(() => generations.commit(generation)),
     recordTrust: async (name, results, now) => write(() => generations.recordTrust(name, results, now)),
+    recordSilence: async (name, since, now) => write(() => generations.recordSilence(name, since, now)),
     removeSource: async (name, now) => write(() => generations.remove(name, now)),
     publishRevision: async (revision) =>
       write(() => database.write(() => revisions.publish({ ...revision, now: inOrder(revision.now) }))),

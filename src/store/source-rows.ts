@@ -12,6 +12,8 @@ export interface SourceRow {
   readonly firstSeen: number;
   readonly lastSeen: number;
   readonly removedAt: number | null;
+  /** Since when it answers no more, epoch milliseconds. */
+  readonly silentSince: number | null;
   /** Digest of the text, and of what intake made of it; lower-case hex. */
   readonly digest: string;
   readonly reading: string;
@@ -20,13 +22,14 @@ export interface SourceRow {
 export interface SourceRows {
   /** The row of a name, also when the source was removed. */
   find(name: string): SourceRow | undefined;
-  /** The same text was seen again. */
+  /** The same text was seen again: whoever was silent is not. */
   touch(id: number, now: number): void;
   /** Appends the next generation and makes it current, reviving a removed source or making a new one. */
   advance(
     source: SourceRow | undefined,
     generation: NewGeneration,
   ): { readonly id: number; readonly number: number };
+  markSilent(id: number, since: number | null): void;
   markRemoved(id: number, now: number): void;
 }
 
@@ -51,6 +54,7 @@ export function prepareSourceRows(database: Database): SourceRows {
   const select = database.prepare<[string], SourceRow>(
     `SELECT s.id, s.name, s.kind, s.origin, s.served_from AS servedFrom, s.generation,
             s.first_seen AS firstSeen, s.last_seen AS lastSeen, s.removed_at AS removedAt,
+            s.silent_since AS silentSince,
             lower(hex(g.digest)) AS digest, lower(hex(g.reading)) AS reading
      FROM sources s
      JOIN generations g ON g.source_id = s.id AND g.number = s.generation
@@ -62,10 +66,15 @@ export function prepareSourceRows(database: Database): SourceRows {
   );
   const update = database.prepare<[CandidateKind, string, string | null, number, number, number, number]>(
     `UPDATE sources SET kind = ?, origin = ?, served_from = ?, generation = ?, first_seen = ?, last_seen = ?,
-            removed_at = NULL
+            removed_at = NULL, silent_since = NULL
      WHERE id = ?`,
   );
-  const touch = database.prepare<[number, number]>('UPDATE sources SET last_seen = ? WHERE id = ?');
+  const touch = database.prepare<[number, number]>(
+    'UPDATE sources SET last_seen = ?, silent_since = NULL WHERE id = ?',
+  );
+  const markSilent = database.prepare<[number | null, number]>(
+    'UPDATE sources SET silent_since = ? WHERE id = ?',
+  );
   const markRemoved = database.prepare<[number, number]>('UPDATE sources SET removed_at = ? WHERE id = ?');
   const insertGeneration = database.prepare<
     [number, number, CandidateKind, string, string | null, Buffer, Buffer, number, number, number, number]
@@ -79,6 +88,9 @@ export function prepareSourceRows(database: Database): SourceRows {
     find: (name) => select.get(name),
     touch: (id, now) => {
       touch.run(now, id);
+    },
+    markSilent: (id, since) => {
+      markSilent.run(since, id);
     },
     markRemoved: (id, now) => {
       markRemoved.run(now, id);

@@ -20,6 +20,7 @@ interface SummaryRow {
   readonly digest: string;
   readonly firstSeen: number;
   readonly lastSeen: number;
+  readonly silentSince: number | null;
   readonly ok: number;
   readonly warning: number;
   readonly error: number;
@@ -38,6 +39,7 @@ interface VerdictRow {
 const SELECT_SUMMARY = `
   SELECT s.id, s.name, s.kind, s.origin, s.served_from AS servedFrom, s.generation,
          lower(hex(g.digest)) AS digest, s.first_seen AS firstSeen, s.last_seen AS lastSeen,
+         s.silent_since AS silentSince,
          g.ok, g.warning, g.error,
          (SELECT count(*) FROM members m WHERE m.source_id = s.id AND m.last_seen IS NULL) AS entries,
          (SELECT count(*) FROM elections e WHERE e.source_id = s.id) AS elected

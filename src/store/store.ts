@@ -1,4 +1,5 @@
 import type { AcceptedEntry } from '../model/accepted-entry.ts';
+import type { SourceStatus } from '../model/source-status.ts';
 import type { TrustResult } from '../model/trust.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { CatalogStore } from './catalog-store.ts';
@@ -11,7 +12,8 @@ import type { CatalogStore } from './catalog-store.ts';
 export interface Store extends CatalogStore {
   /**
    * Commits one generation of a source: membership, verdicts, election and `changes` in one transaction.
-   * The same `digest`, read the same way, as the source's current generation changes nothing but `lastSeen`.
+   * The same `digest`, read the same way, as the source's current generation changes nothing but `lastSeen`
+   * and that it was silent.
    * Errors: CONFLICT when the generation would empty a source that has live entries and `allowEmpty` is false.
    */
   commitGeneration(generation: Generation): Promise<GenerationOutcome>;
@@ -20,6 +22,11 @@ export interface Store extends CatalogStore {
    * source does not have live are passed over. Errors: NOT_FOUND without the source.
    */
   recordTrust(source: string, results: ReadonlyMap<string, TrustResult>, now: number): Promise<TrustOutcome>;
+  /**
+   * Records since when a crawled source answers no more, or with null that it does again; elections of its entries follow. A
+   * source of an operator stays as it is. Errors: NOT_FOUND without the source.
+   */
+  recordSilence(source: string, since: number | null, now: number): Promise<SilenceOutcome>;
   /** Takes a source out; its entries leave, shadowed ones take over. Errors: NOT_FOUND. */
   removeSource(name: string, now: number): Promise<RemovalOutcome>;
 
@@ -77,6 +84,8 @@ export interface Candidate {
   readonly publisher: string;
   /** When the identifier was first seen from this source, epoch milliseconds. */
   readonly firstSeen: number;
+  /** Since when the source answers no more, epoch milliseconds; null while it does. */
+  readonly silentSince: number | null;
 }
 
 /** Picks the one candidate that answers for an identifier: pure, and independent of their order. */
@@ -121,6 +130,12 @@ export interface TrustOutcome {
   readonly changes: readonly ElectionChange[];
 }
 
+/** What the index must apply after a source fell silent, or answered again. */
+export interface SilenceOutcome {
+  readonly seq: number;
+  readonly changes: readonly ElectionChange[];
+}
+
 export interface RemovalOutcome {
   readonly orphaned: number;
   readonly seq: number;
@@ -142,6 +157,7 @@ export interface ElectedEntry {
   readonly json: string;
   readonly firstSeen: number;
   readonly trust: TrustResult;
+  readonly status: SourceStatus;
 }
 
 export interface StoredVersion {
@@ -167,6 +183,8 @@ export interface SourceSummary {
   readonly digest: string;
   readonly firstSeen: number;
   readonly lastSeen: number;
+  /** Since when it answers no more; null while it does, and where an operator imported it. */
+  readonly silentSince: number | null;
   /** Live entries of the source, those it holds the election for, and those shadowed by another source. */
   readonly entries: number;
   readonly elected: number;

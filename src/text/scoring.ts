@@ -23,6 +23,12 @@ export const PASSAGE_SCORING = { weight: 2, discount: 0.75, pivot: 8 } as const;
 /** Share of a passage's score that counts for its entry, in 256ths. */
 export const PASSAGE_SHARE = 160;
 
+/**
+ * Share of its impacts that an entry of a silent source keeps, in 256ths: one that was among the best ten still passes the
+ * cut-off, behind its equals.
+ */
+export const SILENT_SHARE = 170;
+
 /** Weight of the exact form of a query word, relative to its stem. */
 export const EXACT_WEIGHT = 0.1;
 
@@ -53,6 +59,14 @@ export function fieldFrequency(
 /** The impact (1-255) of a term in an entry: 255·f / (k + f), f the sum of its field frequencies. */
 export function impactOf(frequency: number): number {
   return Math.max(1, Math.round((MAX_IMPACT * frequency) / (SATURATION + frequency)));
+}
+
+/**
+ * What an impact counts in an entry whose source is silent: two thirds, in integers and at least 1; 0 stays 0. Kept in the
+ * postings, so that scores are sums as ever, those of all other entries do not change, and nothing is paid at question time.
+ */
+export function silentImpact(impact: number): number {
+  return impact === 0 ? 0 : Math.max(1, (SILENT_SHARE * impact + 128) >> 8);
 }
 
 /** ln(1 + (N − df + ½) / (df + ½)), over the N live entries of which df have the term. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manifestText, startTestApp, type TestApp, testEntry } from '../support/app.ts';
+import { TEST_EPOCH } from '../support/registry.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -119,5 +120,24 @@ describe('GET /sources', () => {
     });
     expect(one.body.firstSeen).toBe('2026-01-01T00:00:00.000Z');
     expect(one.body.entryVerdicts).toHaveLength(2);
+  });
+
+  it('says since when a crawled source is silent', async () => {
+    const source = 'gone-example';
+    const text = manifestText([testEntry('gone')]);
+    const origin = 'https://gone.example/ard.json';
+    await test.registry.importManifest({
+      source,
+      text,
+      origin,
+      servedFrom: 'gone.example',
+      allowEmpty: false,
+    });
+    expect((await test.agent.get(`/sources/${source}`)).body).toMatchObject({ silentSince: null });
+    await test.registry.recordSilence(source, TEST_EPOCH);
+    const { body } = await test.agent.get('/sources');
+    expect(body.items).toContainEqual(
+      expect.objectContaining({ name: source, silentSince: '2026-01-01T00:00:00.000Z' }),
+    );
   });
 });

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { createFastIndex, type FastIndex } from '../../src/index/fast-index.ts';
 import { createIndexWriter, finish, type IndexWriter } from '../../src/index/index-writer.ts';
 import type { IndexChange } from '../../src/index/search-index.ts';
-import { SnapshotError } from '../../src/index/snapshot/format.ts';
+import { checksum } from '../../src/index/snapshot/checksum.ts';
+import { MAGIC, PREAMBLE_BYTES, SnapshotError } from '../../src/index/snapshot/format.ts';
 import type { ViewData } from '../../src/index/view-data.ts';
+import { PROJECTION_VERSION } from '../../src/model/field-path.ts';
 import { type Batch, batches, facetRequests, queries } from '../support/index-arbitraries.ts';
 
 const RUNS = 40;
@@ -75,12 +77,29 @@ describe('snapshot', () => {
     const older = Buffer.from(bytes);
     older.writeUInt32LE(0, 8);
     await expect(createIndexWriter().loadSnapshot([older])).rejects.toMatchObject({ reason: 'version' });
+    await expect(createIndexWriter().loadSnapshot([asOfProjection(bytes, 3)])).rejects.toMatchObject({
+      reason: 'version',
+      message: expect.stringContaining('projection 3'),
+    });
     await expect(createIndexWriter().loadSnapshot([])).rejects.toMatchObject({ reason: 'truncated' });
     await expect(createIndexWriter().loadSnapshot([Buffer.alloc(64)])).rejects.toMatchObject({
       reason: 'damaged',
     });
   });
 });
+
+/** A snapshot as a version of Larder left it that projected entries otherwise. */
+function asOfProjection(bytes: Uint8Array, version: number): Uint8Array {
+  const preamble = Buffer.from(bytes.subarray(0, PREAMBLE_BYTES));
+  const end = PREAMBLE_BYTES + preamble.readUInt32LE(MAGIC.length + 4);
+  const json = Buffer.from(bytes.subarray(PREAMBLE_BYTES, end)).toString();
+  const older = Uint8Array.from(
+    Buffer.from(json.replace(`projection ${PROJECTION_VERSION}`, `projection ${version}`)),
+  );
+  preamble.writeUInt32LE(older.length, MAGIC.length + 4);
+  preamble.writeUInt32LE(checksum(older), MAGIC.length + 8);
+  return Buffer.concat([preamble, older, bytes.subarray(end)]);
+}
 
 function apply(writer: IndexWriter, { puts }: Batch): ViewData {
   const changes: IndexChange[] = puts.map((entry) => ({ key: entry.key, entry }));

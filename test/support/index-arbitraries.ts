@@ -7,6 +7,7 @@ import {
   type Order,
   type Query,
 } from '../../src/model/query.ts';
+import type { SourceStatus } from '../../src/model/source-status.ts';
 import type { OracleEntry } from './oracle.ts';
 
 /** A vocabulary of a few words, so that values and scores tie nearly always. */
@@ -81,9 +82,11 @@ export function entries(keys: number): fc.Arbitrary<OracleEntry> {
       version: fc.option(fc.constantFrom(...VERSIONS)),
       updatedAt: fc.option(fc.constantFrom(...DATES)),
       metadata: oddJson,
+      // Most entries of a registry are of sources that answer.
+      status: fc.constantFrom<SourceStatus>('live', 'live', 'silent'),
       attestations: fc.array(fc.record({ type: fc.constantFrom('soc2', 'iso', 'gdpr') }), { maxLength: 2 }),
     })
-    .map(({ number, versionId, firstSeen, ...rest }) => {
+    .map(({ number, versionId, firstSeen, status, ...rest }) => {
       const publisher = PUBLISHERS[number % PUBLISHERS.length]!;
       const identifier = `urn:air:${publisher}:item-${number}`;
       const members: [string, Json][] = [
@@ -97,7 +100,7 @@ export function entries(keys: number): fc.Arbitrary<OracleEntry> {
         if (rest[name] !== null) members.push([name, rest[name]]);
       }
       if (rest.queries !== null) members.push(['representativeQueries', rest.queries]);
-      return { key: identifier, versionId, firstSeen, entry: objectOf(members) as Entry };
+      return { key: identifier, versionId, firstSeen, status, entry: objectOf(members) as Entry };
     });
 }
 
@@ -128,6 +131,7 @@ const PATHS = [
   ],
   ...[
     'trustManifest.attestations.type',
+    'source.status',
     'metadata',
     'metadata.a',
     'metadata.a.b',
@@ -157,7 +161,7 @@ const VALUES = [
     'y',
     'true',
   ],
-  ...['1', '1.5', '0', '', 'false', 'absent', '2', 'v1'],
+  ...['live', 'silent', '1', '1.5', '0', '', 'false', 'absent', '2', 'v1'],
 ];
 
 const filters = fc

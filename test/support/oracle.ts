@@ -8,6 +8,7 @@ import type {
   OrderField,
   Query,
 } from '../../src/model/query.ts';
+import type { SourceStatus } from '../../src/model/source-status.ts';
 import { parseIdentifier } from '../../src/model/urn.ts';
 import type { EntryText } from '../../src/text/entry-terms.ts';
 import { splitQuery, weighQuery } from '../../src/text/query-terms.ts';
@@ -19,6 +20,7 @@ export interface OracleEntry {
   readonly versionId: number;
   readonly firstSeen: number;
   readonly entry: Entry;
+  readonly status?: SourceStatus;
 }
 
 export interface OracleHit {
@@ -45,13 +47,13 @@ export class Oracle {
   search(query: Query): OracleHit[] {
     const scored = query.text.trim() === '' ? this.#unscored() : this.#relevant(query.text);
     return scored
-      .filter(({ entry }) => [...query.filter].every(([path, values]) => hasOneOf(entry.entry, path, values)))
+      .filter(({ entry }) => [...query.filter].every(([path, values]) => hasOneOf(entry, path, values)))
       .sort((a, b) => b.raw - a.raw || byCodeUnit(a.entry.key, b.entry.key))
       .map(({ entry, score }) => ({ key: entry.key, versionId: entry.versionId, score }));
   }
 
   explore(query: Query, facets: readonly FacetRequest[]): { total: number; facets: FacetResult[] } {
-    const matched = this.search(query).map((hit) => this.entries.get(hit.key)!.entry);
+    const matched = this.search(query).map((hit) => this.entries.get(hit.key)!);
     return { total: matched.length, facets: facets.map((facet) => countFacet(matched, facet)) };
   }
 
@@ -81,7 +83,7 @@ export class Oracle {
     if (words.length === 0) return [];
     const weighed = [...this.entries.values()].map((entry) => ({
       entry,
-      terms: weighEntry(textOf(entry.entry)),
+      terms: weighEntry(textOf(entry.entry), entry.status),
     }));
     const countHaving = (term: string) =>
       weighed.filter(
@@ -104,16 +106,17 @@ function byCodeUnit(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-function hasOneOf(entry: Entry, path: string, values: readonly string[]): boolean {
-  const own = projectFields(entry).get(path);
+const fieldsOf = ({ entry, status }: OracleEntry) => projectFields(entry, undefined, status);
+
+function hasOneOf(entry: OracleEntry, path: string, values: readonly string[]): boolean {
+  const own = fieldsOf(entry).get(path);
   return own !== undefined && values.some((value) => own.has(value));
 }
 
-function countFacet(entries: readonly Entry[], { field, limit, minCount }: FacetRequest): FacetResult {
+function countFacet(entries: readonly OracleEntry[], { field, limit, minCount }: FacetRequest): FacetResult {
   const counts = new Map<string, number>();
   for (const entry of entries) {
-    for (const value of projectFields(entry).get(field) ?? [])
-      counts.set(value, (counts.get(value) ?? 0) + 1);
+    for (const value of fieldsOf(entry).get(field) ?? []) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   const buckets = [...counts]
     .map(([value, count]) => ({ value, count }))
@@ -124,7 +127,7 @@ function countFacet(entries: readonly Entry[], { field, limit, minCount }: Facet
 }
 
 function meets(entry: OracleEntry, condition: ListCondition): boolean {
-  if (condition.kind === 'equals') return hasOneOf(entry.entry, condition.path, condition.values);
+  if (condition.kind === 'equals') return hasOneOf(entry, condition.path, condition.values);
   if (condition.kind === 'contains') {
     const name = entry.entry.displayName.toLowerCase();
     return condition.values.some((value) => name.includes(value.toLowerCase()));
@@ -146,7 +149,7 @@ function sortValue(entry: OracleEntry, field: OrderField): string | number | und
     return Number.isNaN(instant) ? undefined : instant;
   }
   if (field === 'displayName') return entry.entry.displayName;
-  return [...(projectFields(entry.entry).get(field) ?? [])][0];
+  return [...(fieldsOf(entry).get(field) ?? [])][0];
 }
 
 /** The searchable text of the entries that the tests make: no inline tools. */

@@ -135,6 +135,7 @@ export class RegistryModel {
         kind: 'operator' as const,
         servedFrom: null,
         publisher: 'example.com',
+        silentSince: null,
       }));
       if (first === undefined) continue;
       const { entry, source, firstSeen } = elect([first, ...rest]);

@@ -1,6 +1,14 @@
+import type { SourceStatus } from '../../src/model/source-status.ts';
 import { analyseText, formTerm, stemTerm, type Token } from '../../src/text/analyse.ts';
 import type { EntryText } from '../../src/text/entry-terms.ts';
-import { FIELD_SCORING, FIELDS, fieldFrequency, impactOf, PASSAGE_SCORING } from '../../src/text/scoring.ts';
+import {
+  FIELD_SCORING,
+  FIELDS,
+  fieldFrequency,
+  impactOf,
+  PASSAGE_SCORING,
+  silentImpact,
+} from '../../src/text/scoring.ts';
 
 /** Impact (1-255) by term. */
 export type Impacts = ReadonlyMap<string, number>;
@@ -11,7 +19,16 @@ export interface EntryTerms {
 }
 
 /** The terms of an entry with their impacts, by the formulas of `src/text` and in the shortest code. */
-export function weighEntry(text: EntryText): EntryTerms {
+export function weighEntry(text: EntryText, status?: SourceStatus): EntryTerms {
+  const terms = weighLive(text);
+  if (status !== 'silent') return terms;
+  return { own: silence(terms.own), passages: terms.passages.map(silence) };
+}
+
+const silence = (impacts: Impacts): Impacts =>
+  new Map([...impacts].map(([term, impact]) => [term, silentImpact(impact)]));
+
+function weighLive(text: EntryText): EntryTerms {
   const frequencies = new Map<string, number>();
   for (const field of FIELDS) {
     const tokens = text[field].flatMap(analyseText);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { compileQuery } from '../../src/model/parse-query.ts';
 import { elect } from '../../src/registry/election.ts';
 import { MIGRATIONS_DIRECTORY } from '../../src/store/migrate.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -33,7 +34,7 @@ const TABLES = [
 ] as const;
 
 /** Columns that later schemas added, which are not the first one's rows. */
-const ADDED: ReadonlySet<string> = new Set(['trust']);
+const ADDED: ReadonlySet<string> = new Set(['trust', 'silent', 'silent_since']);
 
 /** Every row of every table that the first schema has. */
 function dump(): Readonly<Record<string, readonly unknown[]>> {
@@ -130,6 +131,17 @@ it('a database of the first schema keeps every row, and works on', async () => {
     ['acme', 'operator'],
     ['beta', 'crawled'],
   ]);
+  // Nobody was silent before silence was kept.
+  const { facets } = await test.registry.explore(compileQuery({}), [
+    { field: 'source.status', limit: 20, minCount: 1 },
+  ]);
+  expect(facets[0]?.buckets).toEqual([{ value: 'live', count: 2 }]);
+  await test.registry.recordSilence('beta', 30);
+  const { results } = await test.registry.search(
+    compileQuery({ text: '', filter: [['source.status', 'silent']] }),
+    { size: 10, token: undefined },
+  );
+  expect(results.map(({ entry }) => entry.displayName)).toEqual(['three']);
   // A catalog and a source of one name never meet.
   await publish(test.registry, 'acme', 'one', [testOperation('get')], { activate: true });
   expect(await test.registry.removeSource('acme')).toEqual({ orphaned: 1 });

@@ -158,6 +158,8 @@ describe('reading what an upstream answered', () => {
     expect(read([good], [['kind', ['skill']]])).toEqual({ rows: [], leftOut: 1 });
     expect(read([good], [['tags', []]])).toEqual({ rows: [], leftOut: 1 });
     expect(read([good], [['trust.status', ['verified']]])).toEqual({ rows: [], leftOut: 1 });
+    const boasting = { ...good, source: { status: 'live' } };
+    expect(read([boasting], [['source.status', ['live']]])).toEqual({ rows: [], leftOut: 1 });
   });
 
   it('leaves out what another identity claims, where that is hidden', () => {

@@ -9,6 +9,7 @@ const claim = (source: string, more: Partial<Candidate> = {}): Candidate => ({
   servedFrom: 'host.example',
   publisher: 'example.com',
   firstSeen: 1_000,
+  silentSince: null,
   ...more,
 });
 
@@ -18,6 +19,7 @@ const candidate: fc.Arbitrary<Candidate> = fc.record({
   servedFrom: fc.constantFrom(null, 'example.com', 'EXAMPLE.com', 'sub.example.com', 'evil.example'),
   publisher: fc.constant('example.com'),
   firstSeen: fc.nat(3),
+  silentSince: fc.constantFrom(null, null, 1, 2),
 });
 
 describe('an election', () => {
@@ -30,6 +32,21 @@ describe('an election', () => {
     ['the publisher’s own domain', claim('z', { servedFrom: 'Example.COM', firstSeen: 9_000 }), claim('a')],
     ['the earliest first seen', claim('z', { firstSeen: 999 }), claim('a')],
     ['the first source name', claim('a'), claim('z')],
+    [
+      'a source that answers to the publisher’s own domain, which is silent',
+      claim('z', { firstSeen: 9_000 }),
+      claim('a', { servedFrom: 'example.com', silentSince: 5 }),
+    ],
+    [
+      'the publisher’s own domain among the silent, however long they are',
+      claim('z', { servedFrom: 'example.com', firstSeen: 9_000, silentSince: 5 }),
+      claim('a', { silentSince: 9 }),
+    ],
+    [
+      'what the operator imported to all that is silent',
+      claim('z', { kind: 'operator', firstSeen: 9_000 }),
+      claim('a', { silentSince: 5 }),
+    ],
     // A subdomain may be anybody's, where the publisher is a public suffix.
     [
       'earliest, for a mere subdomain',

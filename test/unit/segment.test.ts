@@ -142,8 +142,8 @@ function expectFacts(view: ViewData, entries: readonly IndexedEntry[]): void {
     expect(segment.double(layout.firstSeen, entry)).toBe(sort.firstSeen);
     expect(segment.double(layout.updatedAt, entry)).toBe(sort.updatedAt);
     for (const field of RANKED_FIELDS) expect(segment.rankedText(field, entry)).toBe(sort[field]);
-    expect(fields[entry]).toEqual(new Map(projectFields(expected.entry)));
-    const weighed = weighEntry(readText(expected.entry));
+    expect(fields[entry]).toEqual(new Map(projectFields(expected.entry, undefined, expected.status)));
+    const weighed = weighEntry(readText(expected.entry), expected.status);
     const mine = [...segment.numbers(layout.passageEntries, layout.passages).entries()]
       .filter(([, owner]) => owner === entry)
       .map(([passage]) => passages[passage]);

@@ -56,6 +56,9 @@ const summaryMembers = {
   digest: z.string().meta({ description: 'SHA-256 of the manifest text, in hex.' }),
   firstSeen: instant,
   lastSeen: instant,
+  silentSince: instant.nullable().meta({
+    description: 'Since when it answers no more, when it was crawled; its entries then rank lower.',
+  }),
   entries: wholeNumber(0, { description: 'Live entries of the source.' }),
   elected: wholeNumber(0, { description: 'Those that this source answers for.' }),
   shadowed: wholeNumber(0, { description: 'Those that another source answers for.' }),
@@ -98,6 +101,7 @@ export function renderSummary(source: SourceSummary): z.infer<typeof summary> {
     digest: source.digest,
     firstSeen: new Date(source.firstSeen).toISOString(),
     lastSeen: new Date(source.lastSeen).toISOString(),
+    silentSince: source.silentSince === null ? null : new Date(source.silentSince).toISOString(),
     entries: source.entries,
     elected: source.elected,
     shadowed: source.shadowed,

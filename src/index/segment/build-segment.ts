@@ -67,7 +67,7 @@ export class SegmentBuilder {
   }
 
   add(indexed: IndexedEntry): void {
-    const { key, versionId, entry, trust } = indexed;
+    const { key, versionId, entry, trust, status } = indexed;
     const identifier = parseIdentifier(entry.identifier);
     const sortValues = readSortValues(indexed, identifier);
     this.#keys.push(key);
@@ -75,8 +75,8 @@ export class SegmentBuilder {
     this.#updatedAt.push(sortValues.updatedAt);
     this.#firstSeen.push(sortValues.firstSeen);
     this.#ranked.add(sortValues);
-    this.#fields.add({ entry, identifier, trust });
-    this.#text.add(entry, identifier);
+    this.#fields.add({ entry, identifier, trust, status });
+    this.#text.add(entry, identifier, status);
   }
 
   build(): Segment {

@@ -1,6 +1,8 @@
 import type { Entry } from '../../model/entry.ts';
+import type { SourceStatus } from '../../model/source-status.ts';
 import type { Identifier } from '../../model/urn.ts';
 import type { EntryWeigher } from '../../text/entry-terms.ts';
+import { silentImpact } from '../../text/scoring.ts';
 import { readText } from '../entry-text.ts';
 import { type Grouped, type Places, PostingCollector, sharePostings } from './collect-postings.ts';
 import { GrowableNumbers } from './growable.ts';
@@ -24,17 +26,21 @@ export class TextCollector {
     this.#weigher = weigher;
   }
 
-  /** @param identifier the entry's own, parsed */
-  add(entry: Entry, identifier: Identifier | undefined): void {
+  /**
+   * @param identifier the entry's own, parsed
+   * @param status of its source: one that is silent weighs less
+   */
+  add(entry: Entry, identifier: Identifier | undefined, status: SourceStatus | undefined): void {
     const text = readText(entry, identifier);
+    const isSilent = status === 'silent';
     const owned = text.passages.length > 0 ? new Set<number>() : undefined;
     this.#weigher.weighOwn(text, (term, impact) => {
-      this.#own.add(term, impact);
+      this.#own.add(term, isSilent ? silentImpact(impact) : impact);
       owned?.add(term);
     });
     for (const passage of text.passages) {
       this.#weigher.weighPassage(passage, (term, impact) => {
-        this.#passages.add(term, impact);
+        this.#passages.add(term, isSilent ? silentImpact(impact) : impact);
         // Document frequencies count entries, so a term of a passage stands among the entry's own, without impact.
         if (owned?.has(term) === false) this.#own.add(term, 0);
         owned?.add(term);

@@ -32,6 +32,10 @@ export function createInlineWriter({ store, index, now, onFatal }: InlineWriterO
         const { changed } = await commits.make(() => store.recordTrust(source, results, now()));
         return { changed };
       }),
+    recordSilence: (source, since) =>
+      queue.add(async () => {
+        await commits.make(() => store.recordSilence(source, since, now()));
+      }),
     removeSource: (name) =>
       queue.add(async () => {
         const { orphaned } = await commits.make(() => store.removeSource(name, now()));

@@ -17,6 +17,7 @@ export type WriterRequest =
       readonly source: string;
       readonly results: ReadonlyMap<string, TrustResult>;
     }
+  | { readonly method: 'recordSilence'; readonly source: string; readonly since: number | null }
   | { readonly method: 'removeSource'; readonly name: string }
   | {
       readonly method: 'publishRevision';
@@ -41,7 +42,7 @@ export type WriterAnswer =
   | { readonly method: 'activateRevision'; readonly result: CatalogSummary }
   | { readonly method: 'createKey'; readonly result: KeyRecord & { readonly key: string } }
   | { readonly method: 'revokeKey'; readonly result: KeyRecord }
-  | { readonly method: 'checkWritable' | 'close' };
+  | { readonly method: 'recordSilence' | 'checkWritable' | 'close' };
 
 export interface NumberedRequest {
   readonly number: number;

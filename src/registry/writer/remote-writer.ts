@@ -22,6 +22,9 @@ export function createRemoteWriter(
       if (answer.method !== 'recordTrust') throw wrongAnswer(answer);
       return answer.result;
     },
+    async recordSilence(source, since) {
+      await ask({ method: 'recordSilence', source, since });
+    },
     async removeSource(name) {
       const answer = await ask({ method: 'removeSource', name });
       if (answer.method !== 'removeSource') throw wrongAnswer(answer);

@@ -87,6 +87,9 @@ async function perform(writer: Writer, request: WriterRequest): Promise<WriterAn
     }
     case 'recordTrust':
       return { method, result: await writer.recordTrust(request.source, request.results) };
+    case 'recordSilence':
+      await writer.recordSilence(request.source, request.since);
+      return { method };
     case 'removeSource':
       return { method, result: await writer.removeSource(request.name) };
     case 'publishRevision':

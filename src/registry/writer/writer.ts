@@ -16,6 +16,8 @@ export interface Writer {
     source: string,
     results: ReadonlyMap<string, TrustResult>,
   ): Promise<{ readonly changed: number }>;
+  /** See `Registry.recordSilence`. */
+  recordSilence(source: string, since: number | null): Promise<void>;
   /** See `Registry.removeSource`. */
   removeSource(name: string): Promise<{ readonly orphaned: number }>;
   /** The part of `Catalogs.publishRevision` behind the preparation. */

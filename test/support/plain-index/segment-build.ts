@@ -28,8 +28,8 @@ export function buildSegment(unordered: readonly IndexedEntry[], dictionaries: D
 
 function buildColumns(entries: readonly IndexedEntry[], dictionaries: Dictionaries): Map<string, Column> {
   const cells = new Map<string, { readonly entries: number[]; readonly values: number[] }>();
-  for (const [number, { entry, trust }] of entries.entries()) {
-    for (const [path, values] of projectFields(entry, trust)) {
+  for (const [number, { entry, trust, status }] of entries.entries()) {
+    for (const [path, values] of projectFields(entry, trust, status)) {
       const dictionary = dictionaries.valuesOf(path);
       const column = cells.get(path) ?? { entries: [], values: [] };
       cells.set(path, column);
@@ -54,8 +54,8 @@ function buildPostings(
   const own = new Map<number, number[]>();
   const passages = new Map<number, number[]>();
   const passageEntries: number[] = [];
-  for (const [number, { entry }] of entries.entries()) {
-    const weighed = weighEntry(readText(entry));
+  for (const [number, { entry, status }] of entries.entries()) {
+    const weighed = weighEntry(readText(entry), status);
     const impacts = new Map(weighed.own);
     for (const passage of weighed.passages) {
       for (const [term, impact] of passage) {
