@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseLocalConfig } from '../config.ts';
-import { type CrawlReport, hasManifest } from '../network/crawl/crawl-report.ts';
+import { type CrawlReport, hasManifest, type SilentDocument } from '../network/crawl/crawl-report.ts';
 import { parseCrawlTarget } from '../network/crawl/crawl-target.ts';
 import { createCrawler } from '../network/crawl/crawler.ts';
 import { Pace } from '../network/crawl/pace.ts';
@@ -121,10 +121,20 @@ function showProgress(terminal: Terminal, text: string): void {
   if (terminal.live) terminal.err(`\r\u001b[K${cleanText(text)}`);
 }
 
+const BECAME = {
+  kept: 'its entries stay as they are',
+  demoted: 'its entries stand behind others',
+  removed: 'its entries were taken out',
+} as const satisfies Record<SilentDocument['became'], string>;
+
+function describeSilence(since: number, became: SilentDocument['became']): string {
+  return `silent since ${new Date(since).toISOString()}; ${BECAME[became]}`;
+}
+
 function formatReports(reports: readonly CrawlReport[], columns: number | undefined): string {
   const table = formatTable(
     ['TARGET', 'SURFACE', 'OUTCOME', 'ENTRIES', 'ADDRESS', 'WHY'].map((title) => ({ title })),
-    reports.flatMap(({ target, findings, registries }) => [
+    reports.flatMap(({ target, findings, registries, silent }) => [
       ...findings.map(({ surface, outcome, verdicts, url, reason }) => [
         target,
         surface,
@@ -140,6 +150,14 @@ function formatReports(reports: readonly CrawlReport[], columns: number | undefi
         '',
         url,
         'a registry; it is not asked by itself',
+      ]),
+      ...silent.map(({ url, since, became }) => [
+        target,
+        '',
+        'silent',
+        '',
+        url,
+        describeSilence(since, became),
       ]),
     ]),
     columns,

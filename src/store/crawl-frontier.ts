@@ -5,7 +5,7 @@ import { LarderError } from '../errors.ts';
 import { type Database, openDatabase } from './database.ts';
 import { MIGRATIONS_DIRECTORY, migrate, readMigrations } from './migrate.ts';
 
-/** A document that a crawl found, as it was when it last answered with a manifest. */
+/** A document that a crawl found, as it was when it last answered with a manifest; times are epoch milliseconds. */
 export interface KnownDocument {
   readonly url: string;
   /** The source that it is imported as. */
@@ -14,8 +14,9 @@ export interface KnownDocument {
   readonly lastModified: string | null;
   /** Addresses of the manifests that its entries stand for; null where that was never kept. */
   readonly nested: readonly string[] | null;
-  /** Epoch milliseconds. */
   readonly lastGoodAt: number;
+  /** When a crawl first found it without a manifest since then; null while it answers. */
+  readonly silentSince: number | null;
 }
 
 /** A target and when it is to be crawled next; times are epoch milliseconds. */
@@ -49,6 +50,8 @@ export interface CrawlOutcome {
   readonly report: string;
   /** Documents that answered. */
   readonly good: readonly KnownDocument[];
+  /** Addresses of documents that were found without a manifest. */
+  readonly silent: readonly string[];
   /** Addresses of documents to be forgotten. */
   readonly gone: readonly string[];
 }
@@ -157,18 +160,24 @@ function prepareFrontier(database: Database): Frontier {
     'UPDATE targets SET last_at = ?, next_at = ?, failures = ?, report = ? WHERE name = ?',
   );
   const selectDocuments = database.prepare<[string], DocumentRow>(
-    `SELECT url, source, etag, last_modified AS lastModified, nested, last_good_at AS lastGoodAt
+    `SELECT url, source, etag, last_modified AS lastModified, nested, last_good_at AS lastGoodAt, silent_since AS silentSince
      FROM documents WHERE target = ? ORDER BY url`,
   );
   const upsertDocument = database.prepare<DocumentColumns>(
     `INSERT INTO documents (url, target, source, etag, last_modified, nested, last_good_at)
      VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (url) DO UPDATE SET target = excluded.target, source = excluded.source, etag = excluded.etag,
-       last_modified = excluded.last_modified, nested = excluded.nested, last_good_at = excluded.last_good_at
+       last_modified = excluded.last_modified, nested = excluded.nested, last_good_at = excluded.last_good_at,
+       silent_since = NULL
      WHERE target = excluded.target
        OR (SELECT leased_until FROM targets WHERE name = excluded.target) IS NULL`,
   );
-  const deleteDocument = database.prepare<[string]>('DELETE FROM documents WHERE url = ?');
+  const markSilent = database.prepare<[number, string, string]>(
+    'UPDATE documents SET silent_since = coalesce(silent_since, ?) WHERE url = ? AND target = ?',
+  );
+  const deleteDocument = database.prepare<[string, string]>(
+    'DELETE FROM documents WHERE url = ? AND target = ?',
+  );
 
   return {
     secret: ensureSecret(database),
@@ -197,14 +206,15 @@ function prepareFrontier(database: Database): Frontier {
     findReport: (name) => selectReport.get(name)?.report ?? undefined,
     documentsOf: (target) =>
       selectDocuments.all(target).map((row) => ({ ...row, nested: row.nested && JSON.parse(row.nested) })),
-    finish: ({ target, finishedAt, nextAt, failures, report, good, gone }) =>
+    finish: ({ target, finishedAt, nextAt, failures, report, good, silent, gone }) =>
       database.write(() => {
         update.run(finishedAt, nextAt, failures, report, target);
         for (const { url, source, etag, lastModified, nested, lastGoodAt } of good) {
           const pointers = nested && JSON.stringify(nested);
           upsertDocument.run(url, target, source, etag, lastModified, pointers, lastGoodAt);
         }
-        for (const url of gone) deleteDocument.run(url);
+        for (const url of silent) markSilent.run(finishedAt, url, target);
+        for (const url of gone) deleteDocument.run(url, target);
       }),
     close: () => database.close(),
   };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Egress } from '../../src/egress/egress.ts';
 import type { CrawlReport } from '../../src/network/crawl/crawl-report.ts';
-import { SOURCE_GRACE_MS } from '../../src/network/crawl/crawler.ts';
+import { SOURCE_GRACE_MS } from '../../src/network/crawl/silence.ts';
 import { crawlSite, createTestCrawler, type Page, serveSite } from '../support/crawled-site.ts';
 import { makeTemporaryDirectory } from '../support/larder.ts';
 import { manifestText, openTestRegistry, type TestRegistry, testEntry } from '../support/registry.ts';

@@ -95,6 +95,7 @@ export function createTestCrawler(
   registry: Registry,
   file: string,
   clock: { now: number },
+  intervalMs = 24 * 60 * 60 * 1000,
 ): { readonly crawler: Crawler; readonly frontier: Frontier } {
   const frontier = openFrontier(file);
   onTestFinished(() => frontier.close());
@@ -105,7 +106,7 @@ export function createTestCrawler(
     verifiers: [createDidWebVerifier(site.egress, 'allowed')],
     pace: new Pace(() => clock.now, 0),
     now: () => clock.now,
-    intervalMs: 24 * 60 * 60 * 1000,
+    intervalMs,
   });
   return { crawler, frontier };
 }

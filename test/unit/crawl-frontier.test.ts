@@ -23,6 +23,30 @@ it('targets of an earlier version have no lease, and the secret stays', () => {
   second.close();
 });
 
+it('documents of an earlier version are not silent, and fall silent once', () => {
+  const file = frontierOf(join(makeTemporaryDirectory(), 'larder.db'));
+  const before = openDatabase({ file, readonly: false });
+  migrate(before, readMigrations(join(MIGRATIONS_DIRECTORY, 'crawl')).slice(0, 3));
+  before.execute(`
+    INSERT INTO targets (name, added_at, next_at) VALUES ('a.test', 1, 2);
+    INSERT INTO documents (url, target, source, last_good_at) VALUES ('https://a.test/', 'a.test', 'a-test', 5);
+  `);
+  before.close();
+  const frontier = openFrontier(file);
+  const [document] = frontier.documentsOf('a.test');
+  expect(document).toMatchObject({ lastGoodAt: 5, silentSince: null });
+  if (document === undefined) throw new Error('the document is gone');
+  const outcome = { target: 'a.test', nextAt: 90, failures: 0, report: '{}', good: [], silent: [], gone: [] };
+  frontier.finish({ ...outcome, finishedAt: 10, silent: [document.url] });
+  frontier.finish({ ...outcome, finishedAt: 20, silent: [document.url] });
+  expect(frontier.documentsOf('a.test')).toMatchObject([{ silentSince: 10 }]);
+  frontier.finish({ ...outcome, finishedAt: 30 });
+  expect(frontier.documentsOf('a.test')).toMatchObject([{ silentSince: 10 }]);
+  frontier.finish({ ...outcome, finishedAt: 40, good: [{ ...document, lastGoodAt: 40 }] });
+  expect(frontier.documentsOf('a.test')).toMatchObject([{ silentSince: null, lastGoodAt: 40 }]);
+  frontier.close();
+});
+
 it('what an operator wants goes before what was submitted', () => {
   const frontier = openFrontier(join(makeTemporaryDirectory(), 'x.crawl'));
   frontier.lease('early.test', LEASE, 10);

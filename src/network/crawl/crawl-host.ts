@@ -1,40 +1,36 @@
 import { createHash } from 'node:crypto';
 import type { Egress, EgressResponse } from '../../egress/egress.ts';
 import { EgressError } from '../../egress/egress-error.ts';
-import { LarderError } from '../../errors.ts';
 import { MAX_CATALOG_DEPTH } from '../../intake/manifest/read-manifest.ts';
 import { MAX_MANIFEST_BYTES } from '../../model/bounds.ts';
 import { isDomain } from '../../model/publisher.ts';
-import type { TrustResult } from '../../model/trust.ts';
 import { decodeUtf8 } from '../../model/utf8.ts';
-import type { ImportReport, Registry } from '../../registry/registry.ts';
+import type { Registry } from '../../registry/registry.ts';
 import type { KnownDocument } from '../../store/crawl-frontier.ts';
-import type { TrustVerifier } from '../trust/verifier.ts';
-import { verifySignature } from '../trust/verify-signatures.ts';
-import type { CrawlReport, Finding, Surface } from './crawl-report.ts';
+import type { Finding, HostReport, Surface } from './crawl-report.ts';
 import type { CrawlTarget } from './crawl-target.ts';
 import { askDns } from './dns-surface.ts';
+import { ifThere } from './if-there.ts';
 import type { Pace } from './pace.ts';
 import { readLinkHeader, readPage } from './page.ts';
-import { sourceNameOf } from './source-name.ts';
+import type { SourcedDocument } from './silence.ts';
+import { type TakingTools, takeManifest } from './take-manifest.ts';
 import { createVisitor, HostBusy, type Visitor, VisitRefused } from './visitor.ts';
 
-export interface CrawlTools {
+export interface CrawlTools extends TakingTools {
   readonly egress: Egress;
-  readonly registry: Pick<Registry, 'importManifest' | 'recordTrust'>;
-  /** Ways to check signatures. */
-  readonly verifiers: readonly TrustVerifier[];
+  readonly registry: TakingTools['registry'] & Pick<Registry, 'recordSilence'>;
   readonly pace: Pace;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
   /** The domain of a target that a stranger submitted: nothing beyond it is asked. Absent for an operator's target. */
   readonly within?: string | undefined;
 }
 
 export interface CrawlResult {
-  readonly report: CrawlReport;
+  readonly report: HostReport;
   /** Documents that answered with a manifest, or said that they are unchanged. */
   readonly good: readonly KnownDocument[];
+  /** Addresses of known documents that nothing can be said of: their host asked to be left alone before their turn came. */
+  readonly untold: ReadonlySet<string>;
 }
 
 /** Bytes of a page that are read: links stand in its head, and a page is looked through in one go. */
@@ -57,7 +53,7 @@ interface Candidate {
  */
 export async function crawlHost(
   target: CrawlTarget,
-  known: readonly KnownDocument[],
+  known: readonly SourcedDocument[],
   tools: CrawlTools,
   signal: AbortSignal,
 ): Promise<CrawlResult> {
@@ -71,7 +67,7 @@ export async function crawlHost(
   }
   const { findings, registries, notBefore, good } = walk;
   const report = { target: target.name, startedAt, finishedAt: tools.now(), findings, registries, notBefore };
-  return { report, good };
+  return { report, good, untold: walk.listUntold() };
 }
 
 class Walk {
@@ -81,16 +77,25 @@ class Walk {
   notBefore: number | undefined;
 
   readonly #target: CrawlTarget;
-  readonly #known: ReadonlyMap<string, KnownDocument>;
+  readonly #known: ReadonlyMap<string, SourcedDocument>;
   readonly #tools: CrawlTools;
   readonly #signal: AbortSignal;
   readonly #home: string;
   readonly #visitor: Visitor;
   readonly #seen = new Set<string>();
+  /** What was asked, or was not to be asked for a reason of its own. */
+  readonly #judged = new Set<string>();
+  /** What was not asked because its host wants to be left alone. */
+  readonly #spared = new Set<string>();
   /** Digests of what was imported, by which the same document at two addresses is known. */
   readonly #digests = new Map<string, string>();
 
-  constructor(target: CrawlTarget, known: readonly KnownDocument[], tools: CrawlTools, signal: AbortSignal) {
+  constructor(
+    target: CrawlTarget,
+    known: readonly SourcedDocument[],
+    tools: CrawlTools,
+    signal: AbortSignal,
+  ) {
     this.#target = target;
     this.#known = new Map(known.map((document) => [document.url, document]));
     this.#tools = tools;
@@ -117,6 +122,13 @@ class Walk {
       depth: 0,
     });
     await this.#askDns(new URL(origin).hostname);
+  }
+
+  /** See `CrawlResult`; of a host that ended the crawl, all that was still to come is among them. */
+  listUntold(): ReadonlySet<string> {
+    const ended = this.notBefore !== undefined;
+    const urls = [...this.#known.keys()];
+    return new Set(urls.filter((url) => this.#spared.has(url) || (ended && !this.#judged.has(url))));
   }
 
   async #readHomepage(url: string): Promise<void> {
@@ -164,7 +176,8 @@ class Walk {
     if (response === undefined) return [];
     if (response.status === 304 && known !== undefined) {
       this.#note({ surface, url, outcome: 'unchanged', source: known.source });
-      this.good.push({ ...known, lastGoodAt: this.#tools.now() });
+      if (known.standing === 'silent') await ifThere(this.#tools.registry.recordSilence(known.source, null));
+      this.good.push({ ...known, lastGoodAt: this.#tools.now(), silentSince: null });
       return known.nested ?? [];
     }
     if (response.status !== 200) {
@@ -193,47 +206,12 @@ class Walk {
       this.#note({ surface, url, outcome: 'duplicate', reason: `it is the same as ${twin}` });
       return [];
     }
-    const source = sourceNameOf(url);
-    const servedFrom = serverOf(response);
-    try {
-      const report = await this.#tools.registry.importManifest({
-        source,
-        text,
-        origin: url,
-        servedFrom,
-        allowEmpty: true,
-      });
-      this.#digests.set(digest, url);
-      await this.#checkSignatures(source, report.signed, servedFrom);
-      const { entries, verdicts, changed, nestedCatalogs } = report;
-      this.#note({ surface, url, outcome: changed ? 'taken' : 'unchanged', source, entries, verdicts });
-      this.good.push({
-        url,
-        source,
-        etag: validatorOf(response, 'etag'),
-        lastModified: validatorOf(response, 'last-modified'),
-        nested: nestedCatalogs,
-        lastGoodAt: this.#tools.now(),
-      });
-      return nestedCatalogs;
-    } catch (error) {
-      if (!(error instanceof LarderError) || !ABOUT_THE_MANIFEST.has(error.code)) throw error;
-      this.#note({ surface, url, outcome: 'absent', reason: error.message });
-      return [];
-    }
-  }
-
-  async #checkSignatures(
-    source: string,
-    signed: ImportReport['signed'],
-    servedFrom: string | null,
-  ): Promise<void> {
-    const results = new Map<string, TrustResult>();
-    for (const { key, entry } of signed) {
-      const result = await verifySignature(entry, servedFrom, this.#tools.verifiers, this.#signal);
-      if (result !== undefined) results.set(key, result);
-    }
-    if (results.size > 0) await this.#tools.registry.recordTrust(source, results);
+    const { finding, document } = await takeManifest(url, text, response, this.#tools, this.#signal);
+    this.#note({ surface, url, ...finding });
+    if (document === undefined) return [];
+    this.#digests.set(digest, url);
+    this.good.push(document);
+    return document.nested ?? [];
   }
 
   /** The answer, or undefined after a note of why there is none. Errors: HostBusy, where it is the target's own host. */
@@ -242,6 +220,7 @@ class Walk {
     url: string,
     visit: Parameters<Visitor['get']>[1],
   ): Promise<EgressResponse | undefined> {
+    this.#judged.add(url);
     try {
       return await this.#visitor.get(url, visit);
     } catch (error) {
@@ -249,9 +228,10 @@ class Walk {
       if (error instanceof HostBusy) {
         this.#note({ surface, url, outcome: 'failed', reason: error.message });
         if (error.host === this.#home) throw error;
-      } else if (error instanceof VisitRefused)
+      } else if (error instanceof VisitRefused) {
+        if (error.isResting) this.#spared.add(url);
         this.#note({ surface, url, outcome: 'refused', reason: error.message });
-      else if (error instanceof EgressError) {
+      } else if (error instanceof EgressError) {
         const refused = error.code === 'address-refused' || error.code === 'invalid-url';
         this.#note({ surface, url, outcome: refused ? 'refused' : 'failed', reason: error.message });
       } else throw error;
@@ -262,26 +242,6 @@ class Walk {
   #note(finding: Finding): void {
     this.findings.push(finding);
   }
-}
-
-const ABOUT_THE_MANIFEST: ReadonlySet<string> = new Set([
-  'INVALID_ARGUMENT',
-  'CONFLICT',
-  'PAYLOAD_TOO_LARGE',
-]);
-
-/** Who answered, after redirects: a host speaks for itself only, and without TLS nobody knows who spoke. */
-function serverOf({ url }: EgressResponse): string | null {
-  const { protocol, hostname } = new URL(url);
-  return protocol === 'https:' ? hostname : null;
-}
-
-/** Longest validator that is kept, in characters: it goes back with every request. */
-const MAX_VALIDATOR_LENGTH = 256;
-
-function validatorOf(response: EgressResponse, name: string): string | null {
-  const value = response.headers.get(name);
-  return value !== null && value.length <= MAX_VALIDATOR_LENGTH ? value : null;
 }
 
 /** Asks whether a document changed. The validators came from the host itself, and are sent back to it alone. */

@@ -40,7 +40,18 @@ export interface Finding {
   readonly verdicts?: readonly Verdict[];
 }
 
-export interface CrawlReport {
+/** A document that answered with a manifest once, and does not now. */
+export interface SilentDocument {
+  readonly url: string;
+  readonly source: string;
+  /** When a crawl first found it so, epoch milliseconds. */
+  readonly since: number;
+  /** What that means for its source: nothing yet, it stands behind others, or it was taken out. */
+  readonly became: 'kept' | 'demoted' | 'removed';
+}
+
+/** What a host answered. */
+export interface HostReport {
   readonly target: string;
   /** Epoch milliseconds. */
   readonly startedAt: number;
@@ -52,18 +63,23 @@ export interface CrawlReport {
   readonly notBefore: number | undefined;
 }
 
+export interface CrawlReport extends HostReport {
+  readonly silent: readonly SilentDocument[];
+}
+
 /** True when at least one address answered with a manifest. */
-export function hasManifest({ findings }: CrawlReport): boolean {
+export function hasManifest({ findings }: Pick<HostReport, 'findings'>): boolean {
   return findings.some(({ outcome }) => outcome === 'taken' || outcome === 'unchanged');
 }
 
 /** For the log: which surface answered what. */
 export function summariseCrawl(report: CrawlReport): Readonly<Record<string, unknown>> {
-  const { target, findings, registries, startedAt, finishedAt } = report;
+  const { target, findings, registries, silent, startedAt, finishedAt } = report;
   return {
     target,
     ms: finishedAt - startedAt,
     surfaces: findings.map(({ surface, outcome, reason }) => ({ surface, outcome, reason })),
     registries,
+    silent: silent.map(({ url, since, became }) => ({ url, since: new Date(since).toISOString(), became })),
   };
 }

@@ -1,17 +1,16 @@
 import type { Egress } from '../../egress/egress.ts';
 import { LarderError } from '../../errors.ts';
 import type { Registry } from '../../registry/registry.ts';
-import type { Frontier, FrontierTarget, KnownDocument } from '../../store/crawl-frontier.ts';
-import { letGo, removeSource, renewLease } from '../submit/lease.ts';
+import type { Frontier, FrontierTarget } from '../../store/crawl-frontier.ts';
+import { letGo, renewLease } from '../submit/lease.ts';
 import { domainOfTarget } from '../submit/submitted-target.ts';
 import type { TrustVerifier } from '../trust/verifier.ts';
 import { crawlHost } from './crawl-host.ts';
-import { type CrawlReport, type Finding, hasManifest } from './crawl-report.ts';
+import { type CrawlReport, type Finding, type HostReport, hasManifest } from './crawl-report.ts';
 import { parseCrawlTarget } from './crawl-target.ts';
 import { type Pace, pause } from './pace.ts';
+import { findStandings, followSilence } from './silence.ts';
 
-/** How long a source outlives its last good answer, milliseconds: a week of failures is no hiccup. */
-export const SOURCE_GRACE_MS = 7 * 24 * 60 * 60 * 1000;
 /** After a crawl without a manifest the next one comes after this, milliseconds, doubled with each further one. */
 const FIRST_RETRY_MS = 60 * 60 * 1000;
 /** Longest wait for the next crawl of a target that failed, in regular intervals. */
@@ -21,7 +20,10 @@ const MAX_SLEEP_MS = 60 * 1000;
 
 export interface CrawlerOptions {
   readonly egress: Egress;
-  readonly registry: Pick<Registry, 'importManifest' | 'recordTrust' | 'getSource' | 'removeSource'>;
+  readonly registry: Pick<
+    Registry,
+    'importManifest' | 'recordTrust' | 'recordSilence' | 'getSource' | 'removeSource'
+  >;
   readonly verifiers: readonly TrustVerifier[];
   readonly frontier: Frontier;
   readonly pace: Pace;
@@ -50,12 +52,14 @@ export function createCrawler(options: CrawlerOptions): Crawler {
   const crawl = async (name: string, signal: AbortSignal): Promise<CrawlReport> => {
     const target = frontier.find(name);
     if (target === undefined) throw new LarderError('NOT_FOUND', `${name} is no target of the crawl.`);
-    const known = frontier.documentsOf(name);
+    const known = await findStandings(registry, frontier.documentsOf(name));
+    // What was taken out by hand is taken in whole again, changed or not.
+    const held = known.filter(({ standing }) => standing !== 'gone');
     const within = target.leasedUntil === null ? undefined : domainOfTarget(name);
     const tools = { ...options, within };
-    const held = await selectHeld(registry, known);
-    const { report, good } = await crawlHost(parseCrawlTarget(name), held, tools, signal);
-    const gone = await dropDead(registry, known, good, report);
+    const { report: host, good, untold } = await crawlHost(parseCrawlTarget(name), held, tools, signal);
+    const silent = await followSilence(registry, known, { good, untold, at: host.finishedAt });
+    const report = { ...host, silent };
     const failures = hasManifest(report) ? 0 : target.failures + 1;
     const nextAt = report.finishedAt + waitFor(failures, intervalMs, report);
     const leasedUntil = frontier.find(name)?.leasedUntil ?? Number.POSITIVE_INFINITY;
@@ -66,7 +70,8 @@ export function createCrawler(options: CrawlerOptions): Crawler {
       failures,
       report: JSON.stringify(withoutVerdicts(report)),
       good,
-      gone,
+      silent: silent.map(({ url }) => url),
+      gone: silent.filter(({ became }) => became === 'removed').map(({ url }) => url),
     });
     pace.sweep();
     return report;
@@ -99,8 +104,9 @@ export function createCrawler(options: CrawlerOptions): Crawler {
             finishedAt: now(),
             nextAt: now() + FIRST_RETRY_MS,
             failures: due.failures + 1,
-            report: JSON.stringify({ target: due.name, findings: [], registries: [] }),
+            report: JSON.stringify({ target: due.name, findings: [], registries: [], silent: [] }),
             good: [],
+            silent: [],
             gone: [],
           });
         }
@@ -109,47 +115,7 @@ export function createCrawler(options: CrawlerOptions): Crawler {
   };
 }
 
-/** The documents whose sources are still there. The others are taken in whole again, changed or not. */
-async function selectHeld(
-  registry: Pick<Registry, 'getSource'>,
-  known: readonly KnownDocument[],
-): Promise<readonly KnownDocument[]> {
-  const held: KnownDocument[] = [];
-  for (const document of known) {
-    if (await hasSource(registry, document.source)) held.push(document);
-  }
-  return held;
-}
-
-async function hasSource(registry: Pick<Registry, 'getSource'>, name: string): Promise<boolean> {
-  try {
-    await registry.getSource(name);
-    return true;
-  } catch (error) {
-    if (error instanceof LarderError && error.code === 'NOT_FOUND') return false;
-    throw error;
-  }
-}
-
-/**
- * Takes out the sources of documents that have not answered for longer than the grace; gives their addresses. The
- * entries become orphans, and others that publish them take over.
- */
-async function dropDead(
-  registry: Pick<Registry, 'removeSource'>,
-  known: readonly KnownDocument[],
-  good: readonly KnownDocument[],
-  report: CrawlReport,
-): Promise<readonly string[]> {
-  const alive = new Set(good.map(({ url }) => url));
-  const dead = known.filter(
-    ({ url, lastGoodAt }) => !alive.has(url) && report.finishedAt - lastGoodAt > SOURCE_GRACE_MS,
-  );
-  for (const { source } of dead) await removeSource(registry, source);
-  return dead.map(({ url }) => url);
-}
-
-function waitFor(failures: number, intervalMs: number, { finishedAt, notBefore }: CrawlReport): number {
+function waitFor(failures: number, intervalMs: number, { finishedAt, notBefore }: HostReport): number {
   const regular =
     failures === 0
       ? intervalMs

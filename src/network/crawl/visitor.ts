@@ -6,6 +6,13 @@ import { CRAWLER_AGENT, fetchRobots, type Robots } from './robots.ts';
 /** Why an address is not asked. */
 export class VisitRefused extends Error {
   override readonly name = 'VisitRefused';
+  /** The host asked to be left alone, which says nothing of what is there. */
+  readonly isResting: boolean;
+
+  constructor(message: string, { isResting = false }: { readonly isResting?: boolean } = {}) {
+    super(message);
+    this.isResting = isResting;
+  }
 }
 
 /** A host that asks to be left alone for a while. */
@@ -97,7 +104,7 @@ export function createVisitor({ egress, pace, home, within, now, signal }: Visit
       if (protocol !== 'https:' && protocol !== 'http:')
         throw new VisitRefused('it is not an http or https address');
       refuseBeyond(url);
-      if (busy.has(host)) throw new VisitRefused(`${host} asked to be left alone`);
+      if (busy.has(host)) throw new VisitRefused(`${host} asked to be left alone`, { isResting: true });
       // Before robots.txt: a manifest that names a thousand hosts must not have a thousand of them asked.
       if (++requests > mostRequests) throw new VisitRefused(`a crawl makes at most ${mostRequests} requests`);
       const robots = await robotsOf(origin);

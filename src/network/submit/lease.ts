@@ -1,6 +1,6 @@
-import { LarderError } from '../../errors.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Frontier, FrontierTarget } from '../../store/crawl-frontier.ts';
+import { ifThere } from '../crawl/if-there.ts';
 import { findProof, type ProofTools } from './find-proof.ts';
 import { domainOfTarget } from './submitted-target.ts';
 
@@ -39,18 +39,9 @@ export async function renewLease(
  * is submitted again in between begins anew.
  */
 export async function letGo(name: string, { frontier, registry, now }: LeaseTools): Promise<void> {
-  for (const { source } of frontier.documentsOf(name)) await removeSource(registry, source);
+  for (const { source } of frontier.documentsOf(name)) await ifThere(registry.removeSource(source));
   const { leasedUntil = null, challenge = null } = frontier.find(name) ?? {};
   frontier.remove(name);
   if (leasedUntil === null || challenge === null || leasedUntil <= now()) return;
   frontier.lease(name, { until: leasedUntil, challenge }, now());
-}
-
-/** An operator may have removed it before. */
-export async function removeSource(registry: Pick<Registry, 'removeSource'>, source: string): Promise<void> {
-  try {
-    await registry.removeSource(source);
-  } catch (error) {
-    if (!(error instanceof LarderError) || error.code !== 'NOT_FOUND') throw error;
-  }
 }
