@@ -100,11 +100,11 @@ describe('a crawl of a host', () => {
     const { report } = await crawlSite(site, opened.registry);
     expect(outcomes(report)).toEqual([
       'ard.json taken',
-      'nested taken',
-      'nested taken',
-      'nested taken',
-      'nested taken',
       'ai-catalog.json duplicate',
+      'nested taken',
+      'nested taken',
+      'nested taken',
+      'nested taken',
     ]);
     expect(site.asked).not.toContain('/6.json');
     site.pages.set('/3.json', nested('three', '/2.json'));
@@ -190,9 +190,9 @@ describe('a crawl of a host', () => {
     const { report } = await crawlSite({ ...site, egress: { ...site.egress, fetch } }, opened.registry);
     expect(outcomes(report)).toEqual([
       'ard.json taken',
+      'ai-catalog.json taken',
       'nested failed',
       'nested refused',
-      'ai-catalog.json taken',
     ]);
     expect(report.notBefore).toBeUndefined();
     expect(asked).toEqual(['https://busy.example/robots.txt', 'https://busy.example/a.json']);
@@ -207,6 +207,29 @@ describe('a crawl of a host', () => {
     const nested = report.findings.filter(({ surface }) => surface === 'nested');
     expect(nested).toHaveLength(80);
     expect(nested.filter(({ reason }) => reason?.startsWith('robots.txt')).length).toBeLessThan(60);
+  });
+
+  it('asks the host’s own surfaces first, then what they nest, and what that nests last', async () => {
+    const site = await serveSite(new Map([['/.well-known/ai-catalog.json', manifest('catalog')]]));
+    const pointers = (paths: readonly string[]) =>
+      manifestText(
+        paths.map((path, i) =>
+          testEntry(`p${i}`, { type: 'application/ai-catalog+json', url: `${site.origin}${path}` }),
+        ),
+      );
+    const many = Array.from({ length: 80 }, (_, i) => `/deep/${i}.json`);
+    site.pages.set('/.well-known/ard.json', { body: pointers(['/first.json', '/second.json']) });
+    site.pages.set('/first.json', { body: pointers(many) });
+    site.pages.set('/second.json', manifest('second'));
+    const { report } = await crawlSite(site, opened.registry);
+    expect(outcomes(report).slice(0, 4)).toEqual([
+      'ard.json taken',
+      'ai-catalog.json taken',
+      'nested taken',
+      'nested taken',
+    ]);
+    expect(await listNames()).toContain('Entry second');
+    expect(report.findings.at(-1)).toMatchObject({ outcome: 'refused', url: `${site.origin}${many.at(-1)}` });
   });
 
   it('goes nowhere that a stranger names but the public Internet', async () => {
@@ -289,7 +312,7 @@ describe('the frontier', () => {
     await crawler.crawl(site.origin, signal);
     opened.clock.now += SOURCE_GRACE_MS;
     const again = await crawler.crawl(site.origin, signal);
-    expect(outcomes(again)).toEqual(['ard.json unchanged', 'nested unchanged', 'ai-catalog.json absent']);
+    expect(outcomes(again)).toEqual(['ard.json unchanged', 'ai-catalog.json absent', 'nested unchanged']);
     opened.clock.now += SOURCE_GRACE_MS;
     site.pages.set('/2.json', manifest('two'));
     await crawler.crawl(site.origin, signal);

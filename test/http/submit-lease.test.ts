@@ -144,8 +144,10 @@ describe('a crawl of a submitted domain', () => {
     const submitted = await startLeased(pages);
     const event = await crawlOnce(submitted);
     const findings = event.kind === 'crawled' ? event.report.findings : [];
-    expect(findings[1]).toMatchObject({ url: `https://${DOMAIN}/0.json`, outcome: 'failed' });
-    expect(findings.filter(({ outcome }) => outcome === 'taken')).toHaveLength(19);
+    expect(findings.find(({ url }) => url === `https://${DOMAIN}/0.json`)).toMatchObject({
+      outcome: 'failed',
+    });
+    expect(findings.filter(({ outcome }) => outcome === 'taken')).toHaveLength(17);
     expect(
       findings.filter(({ reason }) => reason === 'a crawl makes at most 20 requests').length,
     ).toBeGreaterThan(9);

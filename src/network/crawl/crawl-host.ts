@@ -83,6 +83,8 @@ class Walk {
   readonly #home: string;
   readonly #visitor: Visitor;
   readonly #seen = new Set<string>();
+  /** What manifests point at, the least deep first. */
+  readonly #nested: Candidate[] = [];
   /** What was asked, or was not to be asked for a reason of its own. */
   readonly #judged = new Set<string>();
   /** What was not asked because its host wants to be left alone. */
@@ -105,7 +107,14 @@ class Walk {
     this.#visitor = createVisitor({ egress, pace, now, signal, home: this.#home, within });
   }
 
+  /** The host's own surfaces first, so that a manifest that points at hundreds does not spend their requests. */
   async go(): Promise<void> {
+    await this.#askSurfaces();
+    // Grows while it is walked.
+    for (const candidate of this.#nested) await this.#follow(candidate);
+  }
+
+  async #askSurfaces(): Promise<void> {
     const { origin, manifest } = this.#target;
     if (manifest !== undefined) return this.#follow({ surface: 'given', url: manifest, depth: 0 });
     const robots = await this.#visitor.robots(origin);
@@ -154,14 +163,14 @@ class Walk {
     for (const url of manifests) await this.#follow({ surface: 'dns', url, depth: 0 });
   }
 
-  /** Asks for a manifest, and then for those that it points at. */
+  /** Asks for a manifest; those that it points at are asked when all that is nested less deep was. */
   async #follow(candidate: Candidate): Promise<void> {
     const { url, depth } = candidate;
     if (this.#seen.has(url)) return;
     this.#seen.add(url);
     const nested = await this.#read(candidate);
     if (depth >= MAX_CATALOG_DEPTH) return;
-    for (const address of nested) await this.#follow({ surface: 'nested', url: address, depth: depth + 1 });
+    for (const address of nested) this.#nested.push({ surface: 'nested', url: address, depth: depth + 1 });
   }
 
   /** Asks for one manifest, and imports it where it changed; gives the addresses of those that it points at. */
