@@ -3,7 +3,7 @@ import { readChunks } from './body.ts';
 import { Connections } from './connections.ts';
 import { createResolver } from './dns/create-resolver.ts';
 import { listSystemNameServers, parseNameServer } from './dns/name-server.ts';
-import type { Egress, EgressOptions, EgressRequest, EgressResponse } from './egress.ts';
+import type { Egress, EgressOptions, EgressRequest, EgressResponse, Hop } from './egress.ts';
 import { EgressError } from './egress-error.ts';
 import { type Plan, planErrand } from './errand.ts';
 import { HostTurns } from './host-turns.ts';
@@ -42,7 +42,9 @@ export function createEgress(options: EgressOptions = {}): Egress {
   }
 
   async function go(plan: Plan, stop: Stop): Promise<Arrival> {
-    const arrival = await walk({ ...plan.errand, signal: stop.signal }, surroundings);
+    const { beforeHop } = plan.errand;
+    const held = beforeHop && ((hop: Hop) => stop.hold(() => beforeHop(hop)));
+    const arrival = await walk({ ...plan.errand, beforeHop: held, signal: stop.signal }, surroundings);
     try {
       checkMediaType(arrival.response, plan.accept, arrival.target.shown);
     } catch (error) {

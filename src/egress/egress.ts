@@ -63,6 +63,11 @@ export interface EgressRequest {
    */
   readonly redirect?: 'follow' | 'none';
   /**
+   * Asked before each redirect is followed. Where it rejects, the redirect is not followed and the request fails with that
+   * error. The time it takes does not count against `deadlineMs`.
+   */
+  readonly beforeHop?: (hop: Hop) => Promise<void>;
+  /**
    * The request changes nothing, although its method could (a question by POST): it may go over a kept connection,
    * and is sent again when that turns out to be closed. True for GET, HEAD and OPTIONS.
    */
@@ -76,6 +81,12 @@ export interface EgressRequest {
   /** From now to the last byte of the answer, milliseconds; 10 s when absent. */
   readonly deadlineMs?: number;
   readonly signal?: AbortSignal;
+}
+
+/** Where a redirect leads, and what may be reached there. */
+export interface Hop {
+  readonly url: string;
+  readonly reach: NonNullable<EgressRequest['reach']>;
 }
 
 export interface EgressResponse {

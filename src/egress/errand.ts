@@ -33,6 +33,7 @@ export function planErrand(request: EgressRequest, userAgent: string): Plan {
       headers: checkHeaders(request, userAgent),
       body: body ?? (isRead || method === 'OPTIONS' || method === 'DELETE' ? undefined : new Uint8Array()),
       follow: isRead && request.redirect !== 'none',
+      beforeHop: request.beforeHop,
       safe: request.safe ?? SAFE_METHODS.has(method),
       reach: request.reach ?? 'allowed',
     },

@@ -11,6 +11,8 @@ export class Stop {
   readonly #onCaller = (): void => this.end('aborted');
   readonly #onRelease: (stop: Stop) => void;
   #timer: NodeJS.Timeout | undefined;
+  /** When the deadline is, on the clock of `performance`. */
+  #endsAt: number;
 
   constructor(options: {
     readonly shown: string;
@@ -22,7 +24,8 @@ export class Stop {
     this.#deadlineMs = options.deadlineMs;
     this.#caller = options.caller;
     this.#onRelease = options.onRelease;
-    this.#timer = setTimeout(() => this.end('timed-out'), options.deadlineMs);
+    this.#endsAt = performance.now() + options.deadlineMs;
+    this.#run();
     if (options.caller?.aborted) this.end('aborted');
     options.caller?.addEventListener('abort', this.#onCaller, { once: true });
   }
@@ -42,10 +45,27 @@ export class Stop {
     this.release();
   }
 
+  /**
+   * Does something whose time does not count against the deadline; the caller and the end of the program still count. Errors:
+   * those of `work`, and the reason of the signal.
+   */
+  async hold(work: () => Promise<void>): Promise<void> {
+    this.lift();
+    const from = performance.now();
+    await work();
+    this.#endsAt += performance.now() - from;
+    this.signal.throwIfAborted();
+    this.#run();
+  }
+
   /** From here on there is no deadline; the caller and the end of the program still count. */
   lift(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+  }
+
+  #run(): void {
+    this.#timer = setTimeout(() => this.end('timed-out'), this.#endsAt - performance.now());
   }
 
   /** Nothing is left to be stopped. */

@@ -3,7 +3,7 @@ import { parseUrl } from '../model/parse-url.ts';
 import type { Address } from './address/address.ts';
 import type { Destination, Judgement } from './address/address-policy.ts';
 import type { Connections } from './connections.ts';
-import type { EgressRequest } from './egress.ts';
+import type { EgressRequest, Hop } from './egress.ts';
 import { EgressError } from './egress-error.ts';
 import { type CheckedHeaders, headersFor } from './headers.ts';
 import { MAX_REDIRECTS } from './limits.ts';
@@ -28,6 +28,7 @@ export interface Errand {
   readonly headers: CheckedHeaders;
   readonly body: Uint8Array | undefined;
   readonly follow: boolean;
+  readonly beforeHop: ((hop: Hop) => Promise<void>) | undefined;
   readonly safe: boolean;
   readonly reach: NonNullable<EgressRequest['reach']>;
   readonly signal: AbortSignal;
@@ -43,7 +44,7 @@ export interface Arrival {
   readonly leave: () => void;
 }
 
-/** Sends a request and follows redirects, each hop checked as if it were the first. Errors: EgressError. */
+/** Sends a request and follows redirects, each hop checked as if it were the first. Errors: EgressError, those of `beforeHop`. */
 export async function walk(errand: Errand, surroundings: Surroundings): Promise<Arrival> {
   let target = errand.target;
   let reach = errand.reach;
@@ -63,6 +64,7 @@ export async function walk(errand: Errand, surroundings: Surroundings): Promise<
     target = checkRedirect(arrival.target, next);
     // What the operator allows is for the operator's addresses: the public has no say in who is asked there.
     if (arrival.standing === 'public') reach = 'public';
+    await errand.beforeHop?.({ url: target.url.href, reach });
   }
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createEgress } from '../../src/egress/create-egress.ts';
-import type { Egress, EgressOptions } from '../../src/egress/egress.ts';
+import type { Egress, EgressOptions, Hop } from '../../src/egress/egress.ts';
 import { TEST_CA, TEST_CERTIFICATE, TEST_KEY } from '../support/egress/certificates.ts';
 import { answerWith, startDnsServer } from '../support/egress/dns-server.ts';
 import { httpAnswer, type RawServer, startRawServer } from '../support/egress/raw-server.ts';
@@ -393,6 +393,48 @@ describe('https', () => {
       sent: false,
     });
     expect(names).toEqual([]);
+  });
+
+  it('asks before each hop, and goes no further than it may', async () => {
+    const server = await serve((socket, head) => {
+      const hop = Number(pathOf(head).slice(1));
+      socket.write(hop < 3 ? httpAnswer(302, { Location: `/${hop + 1}` }) : httpAnswer(200, {}, 'there'));
+    });
+    const hops: Hop[] = [];
+    const answer = await open().fetch({
+      url: `${server.url}/0`,
+      beforeHop: async (hop) => {
+        hops.push(hop);
+        expect(server.heads).toHaveLength(hops.length);
+      },
+    });
+    expect(Buffer.from(answer.body).toString()).toBe('there');
+    expect(hops).toEqual([1, 2, 3].map((hop) => ({ url: `${server.url}/${hop}`, reach: 'allowed' })));
+
+    const refusal = new Error('not there');
+    const refusing = open().fetch({ url: `${server.url}/0`, beforeHop: () => Promise.reject(refusal) });
+    await expect(refusing).rejects.toBe(refusal);
+    expect(server.heads).toHaveLength(5);
+  });
+
+  it('counts no time before a hop, and all the rest', async () => {
+    const server = await serve((socket, head) => {
+      if (pathOf(head) === '/moved') socket.write(httpAnswer(302, { Location: '/there' }));
+      else if (pathOf(head) === '/there') socket.write(httpAnswer(200, {}, 'there'));
+    });
+    const beforeHop = () => new Promise<void>((resolve) => setTimeout(resolve, 600));
+    const request = { url: `${server.url}/moved`, beforeHop, deadlineMs: 300 };
+    expect((await open().fetch(request)).status).toBe(200);
+    const caller = new AbortController();
+    const given = open().fetch({
+      ...request,
+      signal: caller.signal,
+      beforeHop: async () => caller.abort(),
+    });
+    await expect(given).rejects.toMatchObject({ code: 'aborted' });
+    await expect(open().fetch({ ...request, url: `${server.url}/never` })).rejects.toMatchObject({
+      code: 'timed-out',
+    });
   });
 
   it('does not follow a redirect to plain http', async () => {
