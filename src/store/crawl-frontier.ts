@@ -78,6 +78,10 @@ export interface Frontier {
   findDue(now: number): FrontierTarget | undefined;
   /** When the next one is due, epoch milliseconds; undefined without targets. */
   nextDueAt(): number | undefined;
+  /** Keeps that a host (with its port) wants to be left alone until then. */
+  rest(host: string, until: number, now: number): void;
+  /** Until when a host wants to be left alone; undefined where it does not now. */
+  restingUntil(host: string, now: number): number | undefined;
   /** The report of the last crawl of a target, as JSON. */
   findReport(name: string): string | undefined;
   documentsOf(target: string): readonly KnownDocument[];
@@ -179,6 +183,15 @@ function prepareFrontier(database: Database): Frontier {
     'DELETE FROM documents WHERE url = ? AND target = ?',
   );
 
+  const upsertRest = database.prepare<[string, number]>(
+    `INSERT INTO resting_hosts (host, until) VALUES (?, ?)
+     ON CONFLICT (host) DO UPDATE SET until = max(until, excluded.until)`,
+  );
+  const deleteRested = database.prepare<[number]>('DELETE FROM resting_hosts WHERE until <= ?');
+  const selectRest = database.prepare<[string, number], { readonly until: number }>(
+    'SELECT until FROM resting_hosts WHERE host = ? AND until > ?',
+  );
+
   return {
     secret: ensureSecret(database),
     add: (names, now) =>
@@ -203,6 +216,12 @@ function prepareFrontier(database: Database): Frontier {
     find: (name) => selectOne.get(name),
     findDue: (now) => selectDue.get(now),
     nextDueAt: () => selectNextDue.get()?.at ?? undefined,
+    rest: (host, until, now) =>
+      database.write(() => {
+        deleteRested.run(now);
+        upsertRest.run(host, until);
+      }),
+    restingUntil: (host, now) => selectRest.get(host, now)?.until,
     findReport: (name) => selectReport.get(name)?.report ?? undefined,
     documentsOf: (target) =>
       selectDocuments.all(target).map((row) => ({ ...row, nested: row.nested && JSON.parse(row.nested) })),

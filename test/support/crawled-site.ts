@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Answer } from 'dns-packet';
 import { onTestFinished } from 'vitest';
 import { createEgress } from '../../src/egress/create-egress.ts';
@@ -13,6 +14,7 @@ import { createDidWebVerifier } from '../../src/network/trust/did-web-verifier.t
 import { type Frontier, openFrontier } from '../../src/store/crawl-frontier.ts';
 import { TEST_CA, TEST_CERTIFICATE, TEST_KEY } from './egress/certificates.ts';
 import { startDnsServer } from './egress/dns-server.ts';
+import { makeTemporaryDirectory } from './larder.ts';
 
 /** What a path answers; a function decides by the request. */
 export interface Page {
@@ -37,10 +39,11 @@ export interface CrawledSite {
 /** Records of names below `registry.test`, by name and type. */
 export type Zone = Readonly<Record<string, readonly Answer[]>>;
 
-/** Serves a site at `registry.test`, and an egress that reaches it; gone with the test. */
+/** Serves a site at `registry.test`, and an egress that reaches it and what else is allowed; gone with the test. */
 export async function serveSite(
   pages: Site,
   zoneOf: (origin: string) => Zone = () => ({}),
+  alsoAllowed: readonly string[] = [],
 ): Promise<CrawledSite> {
   const asked: string[] = [];
   const agents = new Set<string | undefined>();
@@ -62,7 +65,7 @@ export async function serveSite(
     return { answers: [...own, ...(zone[`${name} ${type}`] ?? [])] };
   });
   const egress = createEgress({
-    allow: [`registry.test:${port}`],
+    allow: [`registry.test:${port}`, ...alsoAllowed],
     dnsServers: [dns.address],
     ca: TEST_CA,
   });
@@ -78,11 +81,14 @@ export async function serveSite(
 type Registry = Parameters<typeof createCrawler>[0]['registry'];
 
 /** Crawls the whole site once, without waiting between requests. */
-export function crawlSite(site: CrawledSite, registry: Registry) {
+export function crawlSite(site: CrawledSite, registry: Registry, pace = new Pace(Date.now, 0)) {
+  const rests = openFrontier(join(makeTemporaryDirectory(), 'x.crawl'));
+  onTestFinished(() => rests.close());
   const tools = {
     egress: site.egress,
     registry,
-    pace: new Pace(Date.now, 0),
+    rests,
+    pace,
     now: Date.now,
     verifiers: [createDidWebVerifier(site.egress, 'allowed')],
   };

@@ -121,9 +121,18 @@ function atUsualPort({ egress, origin }: CrawledSite, requests: SubmittedSite['r
       requests.push({ url, ...(reach === undefined ? {} : { reach }) });
       if (new URL(url).origin !== usual) return egress.fetch(request);
       const moved = String(url).replace(usual, origin);
-      const response = await egress.fetch({ ...request, url: moved, reach: 'allowed' });
-      const host = response.url.endsWith(ELSEWHERE) ? 'https://elsewhere.test' : usual;
-      return { ...response, url: response.url.replace(origin, host) };
+      const named = (address: string): string =>
+        address.replace(origin, address.endsWith(ELSEWHERE) ? 'https://elsewhere.test' : usual);
+      const { beforeHop } = request;
+      const response = await egress.fetch({
+        ...request,
+        url: moved,
+        reach: 'allowed',
+        ...(beforeHop === undefined
+          ? {}
+          : { beforeHop: (hop) => beforeHop({ url: named(hop.url), reach: reach ?? hop.reach }) }),
+      });
+      return { ...response, url: named(response.url) };
     },
   };
 }

@@ -15,12 +15,13 @@ import type { Pace } from './pace.ts';
 import { readLinkHeader, readPage } from './page.ts';
 import type { SourcedDocument } from './silence.ts';
 import { type TakingTools, takeManifest } from './take-manifest.ts';
-import { createVisitor, HostBusy, type Visitor, VisitRefused } from './visitor.ts';
+import { createVisitor, describeRest, HostBusy, type Rests, type Visitor, VisitRefused } from './visitor.ts';
 
 export interface CrawlTools extends TakingTools {
   readonly egress: Egress;
   readonly registry: TakingTools['registry'] & Pick<Registry, 'recordSilence'>;
   readonly pace: Pace;
+  readonly rests: Rests;
   /** The domain of a target that a stranger submitted: nothing beyond it is asked. Absent for an operator's target. */
   readonly within?: string | undefined;
 }
@@ -102,16 +103,27 @@ class Walk {
     this.#known = new Map(known.map((document) => [document.url, document]));
     this.#tools = tools;
     this.#signal = signal;
-    const { egress, pace, now, within } = tools;
+    const { egress, pace, rests, now, within } = tools;
     this.#home = new URL(target.origin).host;
-    this.#visitor = createVisitor({ egress, pace, now, signal, home: this.#home, within });
+    this.#visitor = createVisitor({ egress, pace, rests, now, signal, home: this.#home, within });
   }
 
   /** The host's own surfaces first, so that a manifest that points at hundreds does not spend their requests. */
   async go(): Promise<void> {
+    const until = this.#tools.rests.restingUntil(this.#home, this.#tools.now());
+    if (until !== undefined) return this.#leaveAlone(until);
     await this.#askSurfaces();
     // Grows while it is walked.
     for (const candidate of this.#nested) await this.#follow(candidate);
+  }
+
+  /** The host said so to an earlier crawl, of this target or another. */
+  #leaveAlone(until: number): void {
+    const { origin, manifest } = this.#target;
+    const reason = describeRest(this.#home, until);
+    this.notBefore = until;
+    if (manifest !== undefined) this.#note({ surface: 'given', url: manifest, outcome: 'refused', reason });
+    else this.#note({ surface: 'ard.json', url: `${origin}/`, outcome: 'refused', reason });
   }
 
   async #askSurfaces(): Promise<void> {

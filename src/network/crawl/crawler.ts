@@ -56,7 +56,7 @@ export function createCrawler(options: CrawlerOptions): Crawler {
     // What was taken out by hand is taken in whole again, changed or not.
     const held = known.filter(({ standing }) => standing !== 'gone');
     const within = target.leasedUntil === null ? undefined : domainOfTarget(name);
-    const tools = { ...options, within };
+    const tools = { ...options, rests: frontier, within };
     const { report: host, good, untold } = await crawlHost(parseCrawlTarget(name), held, tools, signal);
     const silent = await followSilence(registry, known, { good, untold, at: host.finishedAt });
     const report = { ...host, silent };

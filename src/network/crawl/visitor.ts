@@ -1,5 +1,6 @@
-import type { Egress, EgressResponse } from '../../egress/egress.ts';
+import type { Egress, EgressResponse, Hop } from '../../egress/egress.ts';
 import { alignsWith } from '../../model/publisher.ts';
+import type { Frontier } from '../../store/crawl-frontier.ts';
 import type { Pace } from './pace.ts';
 import { CRAWLER_AGENT, fetchRobots, type Robots } from './robots.ts';
 
@@ -29,9 +30,13 @@ export class HostBusy extends Error {
   }
 }
 
+export type Rests = Pick<Frontier, 'rest' | 'restingUntil'>;
+
 export interface VisitorOptions {
   readonly egress: Egress;
   readonly pace: Pace;
+  /** Hosts that asked to be left alone, whichever crawl asked them. */
+  readonly rests: Rests;
   /** The host (with its port) that the operator named; other hosts are strangers' words. */
   readonly home: string;
   /** The domain of a target that a stranger submitted, who is granted less; undefined for an operator's. */
@@ -49,7 +54,7 @@ export interface Visit {
 /** Requests of one crawl, robots.txt and a host's other manners included. */
 export interface Visitor {
   robots(origin: string): Promise<Robots>;
-  /** Errors: VisitRefused, HostBusy, EgressError. */
+  /** Follows redirects, each with the manners of a request of its own. Errors: VisitRefused, HostBusy, EgressError. */
   get(url: string, visit: Visit): Promise<EgressResponse>;
 }
 
@@ -67,13 +72,13 @@ const MAX_SUBMITTED_BYTES = 1024 * 1024;
 /** How long its requests may take together, milliseconds: others wait for their turn. */
 const MAX_SUBMITTED_MS = 5 * 60 * 1000;
 
-export function createVisitor({ egress, pace, home, within, now, signal }: VisitorOptions): Visitor {
+export function createVisitor({ egress, pace, rests, home, within, now, signal }: VisitorOptions): Visitor {
   const known = new Map<string, Promise<Robots>>();
   const busy = new Set<string>();
   const startedAt = now();
   const mostRequests = within === undefined ? MAX_REQUESTS : MAX_SUBMITTED_REQUESTS;
   let requests = 0;
-  const reachOf = (host: string): 'allowed' | 'public' =>
+  const reachOf = (host: string): Hop['reach'] =>
     host === home && within === undefined ? 'allowed' : 'public';
 
   const refuseBeyond = (address: string): void => {
@@ -86,47 +91,83 @@ export function createVisitor({ egress, pace, home, within, now, signal }: Visit
       );
   };
 
-  const robotsOf = (origin: string): Promise<Robots> => {
+  const refuseResting = (host: string): void => {
+    const until = rests.restingUntil(host, now());
+    if (until !== undefined) throw new VisitRefused(describeRest(host, until), { isResting: true });
+    // Also after a Retry-After of a second: a crawl takes one such answer from a host.
+    if (busy.has(host)) throw new VisitRefused(`${host} asked to be left alone`, { isResting: true });
+  };
+
+  const countRequest = (): void => {
+    if (++requests > mostRequests) throw new VisitRefused(`a crawl makes at most ${mostRequests} requests`);
+  };
+
+  const robotsOf = (origin: string, reach: Hop['reach']): Promise<Robots> => {
     const found = known.get(origin);
     if (found !== undefined) return found;
-    const { host } = new URL(origin);
     const asked = pace
-      .turn(host, 0, signal)
-      .then(() => fetchRobots(egress, origin, { reach: reachOf(host), signal }));
+      .turn(new URL(origin).host, 0, signal)
+      .then(() => fetchRobots(egress, origin, { reach, signal }));
     known.set(origin, asked);
     return asked;
   };
 
+  /** Waits until an address may be asked. */
+  const approach = async (url: string, reach: Hop['reach']): Promise<void> => {
+    const { origin, host } = new URL(url);
+    const robots = await robotsOf(origin, reach);
+    if (!robots.allows(url)) throw new VisitRefused(robots.unavailable ?? 'robots.txt forbids it');
+    await pace.turn(host, robots.delayMs, signal);
+  };
+
+  const beforeHop = async ({ url, reach }: Hop): Promise<void> => {
+    const { origin, host } = new URL(url);
+    try {
+      refuseBeyond(url);
+      refuseResting(host);
+      // Redirects among hosts that are asked anyway are free, as a site that moved has one everywhere; others are as good as named.
+      if (!known.has(origin)) countRequest();
+      await approach(url, reach);
+    } catch (error) {
+      if (!(error instanceof VisitRefused)) throw error;
+      throw new VisitRefused(`it redirects to ${origin}: ${error.message}`, error);
+    }
+  };
+
   return {
-    robots: robotsOf,
+    robots: (origin) => robotsOf(origin, reachOf(new URL(origin).host)),
     async get(url, { accept, maxBytes, headers = {} }) {
-      const { origin, host, protocol } = new URL(url);
+      const { host, protocol } = new URL(url);
       if (protocol !== 'https:' && protocol !== 'http:')
         throw new VisitRefused('it is not an http or https address');
       refuseBeyond(url);
-      if (busy.has(host)) throw new VisitRefused(`${host} asked to be left alone`, { isResting: true });
+      refuseResting(host);
       // Before robots.txt: a manifest that names a thousand hosts must not have a thousand of them asked.
-      if (++requests > mostRequests) throw new VisitRefused(`a crawl makes at most ${mostRequests} requests`);
-      const robots = await robotsOf(origin);
-      if (!robots.allows(url)) throw new VisitRefused(robots.unavailable ?? 'robots.txt forbids it');
-      await pace.turn(host, robots.delayMs, signal);
+      countRequest();
+      await approach(url, reachOf(host));
       const response = await egress.fetch({
         url,
         headers: { accept, 'user-agent': CRAWLER_AGENT, ...headers },
         reach: reachOf(host),
         maxBytes: within === undefined ? maxBytes : Math.min(maxBytes, MAX_SUBMITTED_BYTES),
+        beforeHop,
         signal,
       });
-      refuseBeyond(response.url);
       if (response.status === 429 || response.status === 503) {
         const answering = new URL(response.url).host;
-        busy.add(answering);
         const ms = retryAfter(response.headers.get('retry-after'), now());
+        busy.add(answering);
+        rests.rest(answering, now() + ms, now());
         throw new HostBusy(`it answered ${response.status}`, answering, ms);
       }
       return response;
     },
   };
+}
+
+/** Why a host is not asked. */
+export function describeRest(host: string, until: number): string {
+  return `${host} asked to be left alone until ${new Date(until).toISOString()}`;
 }
 
 /** Seconds or a date (RFC 9110 section 10.2.3). */
