@@ -24,8 +24,8 @@ export const PASSAGE_SCORING = { weight: 2, discount: 0.75, pivot: 8 } as const;
 export const PASSAGE_SHARE = 160;
 
 /**
- * Share of its impacts that an entry of a silent source keeps, in 256ths: one that was among the best ten still passes the
- * cut-off, behind its equals.
+ * Share of its impacts that an entry of a silent source keeps, in 256ths: more than ⅗, so that one that was among the best ten,
+ * with ⅜ of the best score or more, still passes the cut-off (but for rounding), behind its equals.
  */
 export const SILENT_SHARE = 170;
 

@@ -5,11 +5,13 @@ import { splitQuery, weighQuery } from '../../src/text/query-terms.ts';
 import {
   combinePassages,
   contribution,
+  MAX_IMPACT,
   MAX_QUERY_TERMS,
   MAX_SCORE,
   PASSAGE_SHARE,
   passesCutOff,
   relevance,
+  silentImpact,
   WEIGHT_SUM,
 } from '../../src/text/scoring.ts';
 
@@ -19,6 +21,18 @@ const entryText = (name: string, description = '') => ({
   description: [description],
   text: [],
   passages: [],
+});
+
+describe('an impact of a silent source', () => {
+  it('is two thirds, at least 1, never more, and keeps its order', () => {
+    const impacts = Array.from({ length: MAX_IMPACT + 1 }, (_, impact) => impact);
+    const silent = impacts.map(silentImpact);
+    expect(silent.slice(0, 7)).toEqual([0, 1, 1, 2, 3, 3, 4]);
+    expect(silent.at(-1)).toBe(169);
+    expect([...silent].sort((a, b) => a - b)).toEqual(silent);
+    // What the cut-off asks of the tenth; 1 of 2 is the one that rounding costs it.
+    expect(impacts.filter((impact) => 5 * silentImpact(impact) < 3 * impact)).toEqual([2]);
+  });
 });
 
 describe('weighing', () => {
