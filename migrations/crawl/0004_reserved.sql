@@ -1,0 +1,3 @@
+-- Reserved: this version changes nothing.
+
+SELECT 1;
