@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, realpathSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LarderError } from '../errors.ts';
+import { type CrawlRefusals, prepareCrawlRefusals } from './crawl-refusals.ts';
 import { type Database, openDatabase } from './database.ts';
-import { MIGRATIONS_DIRECTORY, migrate, readMigrations } from './migrate.ts';
+import { checkSchema, MIGRATIONS_DIRECTORY, migrate, readMigrations } from './migrate.ts';
 
 /** A document that a crawl found, as it was when it last answered with a manifest; times are epoch milliseconds. */
 export interface KnownDocument {
@@ -32,6 +33,9 @@ export interface FrontierTarget {
   /** The text at the domain that keeps the lease; null without a lease. */
   readonly challenge: string | null;
 }
+
+/** A target with the report of its last crawl, as JSON; null before the first one. */
+export type ReportedTarget = FrontierTarget & { readonly report: string | null };
 
 /** For how long a submitted target is crawled, and what renews that. */
 export interface Lease {
@@ -63,6 +67,8 @@ export interface CrawlOutcome {
 export interface Frontier {
   /** From which challenges are derived, 32 bytes. */
   readonly secret: Uint8Array;
+  /** Domains that an operator refuses. */
+  readonly refusals: CrawlRefusals;
   /** Adds an operator's targets that are not there yet, due at once; submitted ones lose their lease. Gives how many were new. */
   add(names: readonly string[], now: number): number;
   /** Adds a submitted target, due at once, or renews its lease. A target of an operator stays as it is. */
@@ -71,6 +77,9 @@ export interface Frontier {
   remove(name: string): void;
   /** By name. */
   list(): readonly FrontierTarget[];
+  /** At most `limit` whose names come after `after`, by name, with the reports of their last crawls. */
+  listReported(after: string, limit: number): readonly ReportedTarget[];
+  count(): number;
   /** Those with a lease, by name. */
   listLeased(): readonly FrontierTarget[];
   find(name: string): FrontierTarget | undefined;
@@ -85,7 +94,10 @@ export interface Frontier {
   /** The report of the last crawl of a target, as JSON. */
   findReport(name: string): string | undefined;
   documentsOf(target: string): readonly KnownDocument[];
-  /** Keeps what a crawl found. A submitted target does not take over a document of another target. */
+  /**
+   * Keeps what a crawl found; nothing where the target was removed meanwhile. A submitted target does not take over a
+   * document of another target.
+   */
   finish(outcome: CrawlOutcome): void;
   close(): void;
 }
@@ -105,7 +117,31 @@ export function openFrontier(file: string): Frontier {
   const database = openDatabase({ file: realpathSync(file), readonly: false });
   try {
     migrate(database, readMigrations(join(MIGRATIONS_DIRECTORY, 'crawl')));
-    return prepareFrontier(database);
+    return prepareFrontier(database, ensureSecret(database));
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens a frontier to look at it, beside a server that may have it open too. Errors: NOT_FOUND without one, CONFLICT
+ * (another program's file, another schema).
+ */
+export function openFrontierReadonly(file: string): Frontier {
+  if (!existsSync(file)) {
+    throw new LarderError('NOT_FOUND', `There is no frontier ${file}: nothing was crawled or refused yet.`);
+  }
+  const database = openDatabase({ file: realpathSync(file), readonly: true });
+  try {
+    const migrations = readMigrations(join(MIGRATIONS_DIRECTORY, 'crawl'));
+    if (checkSchema(database, migrations) < migrations.length) {
+      throw new LarderError(
+        'CONFLICT',
+        `The frontier ${file} has an older schema. Start \`larder serve\` on its database once to bring it up to date.`,
+      );
+    }
+    return prepareFrontier(database, getSecret(database));
   } catch (error) {
     database.close();
     throw error;
@@ -128,13 +164,17 @@ const TARGET_COLUMNS = `name, added_at AS addedAt, next_at AS nextAt, last_at AS
 /** As long as the SHA-256 that it keys. */
 const SECRET_BYTES = 32;
 
-function prepareFrontier(database: Database): Frontier {
+function prepareFrontier(database: Database, secret: Uint8Array): Frontier {
   const insert = database.prepare<[string, number, number]>(
     'INSERT INTO targets (name, added_at, next_at) VALUES (?, ?, ?)',
   );
   const selectAll = database.prepare<[], FrontierTarget>(
     `SELECT ${TARGET_COLUMNS} FROM targets ORDER BY name`,
   );
+  const selectReported = database.prepare<[string, number], ReportedTarget>(
+    `SELECT ${TARGET_COLUMNS}, report FROM targets WHERE name > ? ORDER BY name LIMIT ?`,
+  );
+  const count = database.prepare<[], { readonly count: number }>('SELECT count(*) AS count FROM targets');
   const selectOne = database.prepare<[string], FrontierTarget>(
     `SELECT ${TARGET_COLUMNS} FROM targets WHERE name = ?`,
   );
@@ -193,7 +233,8 @@ function prepareFrontier(database: Database): Frontier {
   );
 
   return {
-    secret: ensureSecret(database),
+    secret,
+    refusals: prepareCrawlRefusals(database),
     add: (names, now) =>
       database.write(() => {
         for (const name of names) dropLease.run(name);
@@ -212,6 +253,8 @@ function prepareFrontier(database: Database): Frontier {
         deleteTarget.run(name);
       }),
     list: () => selectAll.all(),
+    listReported: (after, limit) => selectReported.all(after, limit),
+    count: () => count.get()?.count ?? 0,
     listLeased: () => selectLeased.all(),
     find: (name) => selectOne.get(name),
     findDue: (now) => selectDue.get(now),
@@ -227,6 +270,7 @@ function prepareFrontier(database: Database): Frontier {
       selectDocuments.all(target).map((row) => ({ ...row, nested: row.nested && JSON.parse(row.nested) })),
     finish: ({ target, finishedAt, nextAt, failures, report, good, silent, gone }) =>
       database.write(() => {
+        if (selectOne.get(target) === undefined) return;
         update.run(finishedAt, nextAt, failures, report, target);
         for (const { url, source, etag, lastModified, nested, lastGoodAt } of good) {
           const pointers = nested && JSON.stringify(nested);
@@ -243,13 +287,16 @@ function ensureSecret(database: Database): Uint8Array {
   const insert = database.prepare<[Buffer]>(
     "INSERT INTO secrets (name, value) VALUES ('challenge', ?) ON CONFLICT DO NOTHING",
   );
-  const select = database.prepare<[], { readonly value: Buffer }>(
-    "SELECT value FROM secrets WHERE name = 'challenge'",
-  );
   return database.write(() => {
     insert.run(randomBytes(SECRET_BYTES));
-    const row = select.get();
-    if (row === undefined) throw new LarderError('INTERNAL_ERROR', 'The frontier has no secret.');
-    return new Uint8Array(row.value);
+    return getSecret(database);
   });
+}
+
+function getSecret(database: Database): Uint8Array {
+  const row = database
+    .prepare<[], { readonly value: Buffer }>("SELECT value FROM secrets WHERE name = 'challenge'")
+    .get();
+  if (row === undefined) throw new LarderError('INTERNAL_ERROR', 'The frontier has no secret.');
+  return new Uint8Array(row.value);
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { frontierOf, openFrontier } from '../../src/store/crawl-frontier.ts';
+import { frontierOf, openFrontier, openFrontierReadonly } from '../../src/store/crawl-frontier.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { MIGRATIONS_DIRECTORY, migrate, readMigrations } from '../../src/store/migrate.ts';
 import { makeTemporaryDirectory } from '../support/larder.ts';
@@ -59,5 +59,39 @@ it('what an operator wants goes before what was submitted', () => {
   expect(frontier.findDue(25)?.name).toBe('early.test');
   frontier.remove('early.test');
   expect(frontier.nextDueAt()).toBeUndefined();
+  frontier.close();
+});
+
+it('can be looked at beside a writer, once it is there and up to date', () => {
+  const file = frontierOf(join(makeTemporaryDirectory(), 'larder.db'));
+  expect(() => openFrontierReadonly(file)).toThrow(/There is no frontier/);
+  const old = openDatabase({ file, readonly: false });
+  migrate(old, readMigrations(join(MIGRATIONS_DIRECTORY, 'crawl')).slice(0, 2));
+  old.close();
+  expect(() => openFrontierReadonly(file)).toThrow(/has an older schema/);
+  const writer = openFrontier(file);
+  writer.refusals.put('bad.test', 'why', 7);
+  const reader = openFrontierReadonly(file);
+  expect(reader.refusals.list()).toEqual([{ domain: 'bad.test', reason: 'why', refusedAt: 7 }]);
+  expect(reader.secret).toEqual(writer.secret);
+  expect(() => reader.refusals.put('worse.test', null, 8)).toThrow();
+  reader.close();
+  writer.close();
+});
+
+it('keeps nothing of a crawl whose target was removed meanwhile', () => {
+  const frontier = openFrontier(join(makeTemporaryDirectory(), 'x.crawl'));
+  const document = {
+    url: 'https://a.test/',
+    source: 'a',
+    etag: null,
+    lastModified: null,
+    nested: [],
+    lastGoodAt: 1,
+  };
+  const outcome = { target: 'a.test', finishedAt: 1, nextAt: 2, failures: 0, report: '{}', gone: [] };
+  frontier.finish({ ...outcome, good: [document] });
+  expect(frontier.list()).toEqual([]);
+  expect(frontier.documentsOf('a.test')).toEqual([]);
   frontier.close();
 });
