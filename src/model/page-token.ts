@@ -1,7 +1,6 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { invalidArgument } from '../errors.ts';
-import { MAX_IDENTIFIER_LENGTH } from './urn.ts';
 
 /** Where the next page of one question starts: what a token carries. */
 export type PagePosition =
@@ -23,8 +22,10 @@ const QUESTION_AT = 7;
 const POSITION_AT = 23;
 /** 128 bits of an HMAC-SHA-256: as strong against forgery as a client can ever try. */
 const SEAL_BYTES = 16;
-/** Longest token that is looked at: the longest identifier in base64, and the fields around it. */
-export const MAX_PAGE_TOKEN_LENGTH = Math.ceil(((MAX_IDENTIFIER_LENGTH + 128) * 4) / 3);
+/** Longest text after which a page can begin, in characters: the address of a target; identifiers are shorter. */
+export const MAX_PAGE_KEY_LENGTH = 2_048;
+/** Longest token that is looked at: that text in base64, and the fields around it. */
+export const MAX_PAGE_TOKEN_LENGTH = Math.ceil(((MAX_PAGE_KEY_LENGTH + 128) * 4) / 3);
 
 const START_AGAIN = 'start again without pageToken';
 

@@ -15,6 +15,7 @@ import type { Pace } from './pace.ts';
 import { readLinkHeader, readPage } from './page.ts';
 import type { SourcedDocument } from './silence.ts';
 import { type TakingTools, takeManifest } from './take-manifest.ts';
+import { conditionsOf } from './validators.ts';
 import { createVisitor, describeRest, HostBusy, type Rests, type Visitor, VisitRefused } from './visitor.ts';
 
 export interface CrawlTools extends TakingTools {
@@ -24,6 +25,8 @@ export interface CrawlTools extends TakingTools {
   readonly rests: Rests;
   /** The domain of a target that a stranger submitted: nothing beyond it is asked. Absent for an operator's target. */
   readonly within?: string | undefined;
+  /** The domain on which a host is, where an operator refused that. */
+  readonly refusedBy: (hostname: string) => string | undefined;
 }
 
 export interface CrawlResult {
@@ -103,9 +106,18 @@ class Walk {
     this.#known = new Map(known.map((document) => [document.url, document]));
     this.#tools = tools;
     this.#signal = signal;
-    const { egress, pace, rests, now, within } = tools;
+    const { egress, pace, rests, now, within, refusedBy } = tools;
     this.#home = new URL(target.origin).host;
-    this.#visitor = createVisitor({ egress, pace, rests, now, signal, home: this.#home, within });
+    this.#visitor = createVisitor({
+      egress,
+      pace,
+      rests,
+      now,
+      signal,
+      home: this.#home,
+      within,
+      refusedBy,
+    });
   }
 
   /** The host's own surfaces first, so that a manifest that points at hundreds does not spend their requests. */
@@ -192,7 +204,7 @@ class Walk {
     const response = await this.#get(surface, url, {
       accept: JSON_TYPES,
       maxBytes: MAX_MANIFEST_BYTES,
-      headers: conditions(known),
+      headers: conditionsOf(known),
     });
     if (response === undefined) return [];
     if (response.status === 304 && known !== undefined) {
@@ -263,13 +275,4 @@ class Walk {
   #note(finding: Finding): void {
     this.findings.push(finding);
   }
-}
-
-/** Asks whether a document changed. The validators came from the host itself, and are sent back to it alone. */
-function conditions(known: KnownDocument | undefined): Record<string, string> {
-  if (known === undefined || known.nested === null) return {};
-  return {
-    ...(known.etag === null ? {} : { 'if-none-match': known.etag }),
-    ...(known.lastModified === null ? {} : { 'if-modified-since': known.lastModified }),
-  };
 }

@@ -1,4 +1,5 @@
 import { invalidArgument } from '../../errors.ts';
+import { MAX_PAGE_KEY_LENGTH } from '../../model/page-token.ts';
 import { parseUrl } from '../../model/parse-url.ts';
 import { isDomain } from '../../model/publisher.ts';
 import { quote } from '../../model/quote.ts';
@@ -32,6 +33,11 @@ export function parseCrawlTarget(text: string): CrawlTarget {
     throw invalidArgument(`${quote(text)} is not an http or https address`);
   }
   url.hash = '';
+  // Lists of targets are paged by their names.
+  if (url.href.length > MAX_PAGE_KEY_LENGTH)
+    throw invalidArgument(
+      `${quote(text)} is too long; the address of a target has at most ${MAX_PAGE_KEY_LENGTH} characters`,
+    );
   if (url.pathname !== '/' || url.search !== '')
     return { name: url.href, origin: url.origin, manifest: url.href };
   const name =

@@ -8,8 +8,12 @@ import type { TrustVerifier } from '../trust/verifier.ts';
 import { crawlHost } from './crawl-host.ts';
 import { type CrawlReport, type Finding, type HostReport, hasManifest } from './crawl-report.ts';
 import { parseCrawlTarget } from './crawl-target.ts';
+import { enforceRefusals } from './enforce-refusals.ts';
+import { guardImports } from './guard-imports.ts';
 import { type Pace, pause } from './pace.ts';
+import { findRefused, hostOfTarget } from './refused-domain.ts';
 import { findStandings, followSilence } from './silence.ts';
+import { UnderWay } from './under-way.ts';
 
 /** After a crawl without a manifest the next one comes after this, milliseconds, doubled with each further one. */
 const FIRST_RETRY_MS = 60 * 60 * 1000;
@@ -22,7 +26,7 @@ export interface CrawlerOptions {
   readonly egress: Egress;
   readonly registry: Pick<
     Registry,
-    'importManifest' | 'recordTrust' | 'recordSilence' | 'getSource' | 'removeSource'
+    'importManifest' | 'recordTrust' | 'recordSilence' | 'getSource' | 'listSources' | 'removeSource'
   >;
   readonly verifiers: readonly TrustVerifier[];
   readonly frontier: Frontier;
@@ -35,19 +39,28 @@ export interface CrawlerOptions {
 export interface Crawler {
   /** Crawls one target of the frontier now, whether it is due or not, and keeps what was found. Errors: NOT_FOUND. */
   crawl(name: string, signal: AbortSignal): Promise<CrawlReport>;
-  /** Crawls what is due, one target after the other, until `signal` is aborted. Submitted targets whose lease is over are let go. */
+  /**
+   * Crawls what is due, one target after the other, until `signal` is aborted. Submitted targets whose lease is over, or whose
+   * domain is refused, are let go.
+   */
   run(signal: AbortSignal, watch: (event: CrawlEvent) => void): Promise<void>;
+  /** Resolves when the imports that have begun are done. */
+  settle(): Promise<void>;
 }
 
 /** What somebody who watches is told. */
 export type CrawlEvent =
   | { readonly kind: 'crawled'; readonly report: CrawlReport }
-  /** The lease of a submitted target was over: it and its sources are gone. */
+  /** The lease of a submitted target was over, or its domain refused: it and its sources are gone. */
   | { readonly kind: 'let-go'; readonly target: string }
+  /** What was refused is not all taken out. */
+  | { readonly kind: 'not-enforced'; readonly error: unknown }
   | { readonly kind: 'failed'; readonly target: string; readonly error: unknown };
 
 export function createCrawler(options: CrawlerOptions): Crawler {
   const { frontier, registry, now, intervalMs, pace } = options;
+  const imports = new UnderWay();
+  const settle = (): Promise<void> => imports.settle();
 
   const crawl = async (name: string, signal: AbortSignal): Promise<CrawlReport> => {
     const target = frontier.find(name);
@@ -56,7 +69,10 @@ export function createCrawler(options: CrawlerOptions): Crawler {
     // What was taken out by hand is taken in whole again, changed or not.
     const held = known.filter(({ standing }) => standing !== 'gone');
     const within = target.leasedUntil === null ? undefined : domainOfTarget(name);
-    const tools = { ...options, rests: frontier, within };
+    const home = within === undefined ? hostOfTarget(name) : undefined;
+    const refusedBy = (hostname: string) => findRefused(frontier, hostname, home);
+    const guarded = guardImports(registry, refusedBy, imports);
+    const tools = { ...options, registry: guarded, rests: frontier, within, refusedBy };
     const { report: host, good, untold } = await crawlHost(parseCrawlTarget(name), held, tools, signal);
     const silent = await followSilence(registry, known, { good, untold, at: host.finishedAt });
     const report = { ...host, silent };
@@ -77,8 +93,26 @@ export function createCrawler(options: CrawlerOptions): Crawler {
     return report;
   };
 
+  const isRefused = ({ name, leasedUntil }: FrontierTarget): boolean =>
+    leasedUntil !== null && findRefused(frontier, hostOfTarget(name)) !== undefined;
+
+  /** Takes out what a process left that was killed after a refusal, before it was done. False: it has to be tried again. */
+  const enforceAll = async (watch: (event: CrawlEvent) => void): Promise<boolean> => {
+    if (frontier.refusals.list().length === 0) return true;
+    const isOut = (hostname: string): boolean => findRefused(frontier, hostname) !== undefined;
+    try {
+      await enforceRefusals(isOut, { frontier, registry, settle });
+      return true;
+    } catch (error) {
+      watch({ kind: 'not-enforced', error });
+      return false;
+    }
+  };
+
   const crawlOrLetGo = async (due: FrontierTarget, signal: AbortSignal): Promise<CrawlEvent> => {
-    if (await renewLease(due, options, signal))
+    const stays = !isRefused(due) && (await renewLease(due, options, signal));
+    // While its domain was asked for the token, an operator may have had the target removed.
+    if (stays && frontier.find(due.name) !== undefined)
       return { kind: 'crawled', report: await crawl(due.name, signal) };
     await letGo(due.name, options);
     return { kind: 'let-go', target: due.name };
@@ -86,8 +120,11 @@ export function createCrawler(options: CrawlerOptions): Crawler {
 
   return {
     crawl,
+    settle,
     async run(signal, watch) {
+      let enforced = false;
       while (!signal.aborted) {
+        if (!enforced) enforced = await enforceAll(watch);
         const due = frontier.findDue(now());
         if (due === undefined) {
           const next = (frontier.nextDueAt() ?? Number.POSITIVE_INFINITY) - now();

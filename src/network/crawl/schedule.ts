@@ -2,9 +2,11 @@ import type { Egress } from '../../egress/egress.ts';
 import { openFrontier } from '../../store/crawl-frontier.ts';
 import { createSubmissions, type Submissions } from '../submit/submissions.ts';
 import { createDidWebVerifier } from '../trust/did-web-verifier.ts';
+import { type CrawlControl, createCrawlControl } from './crawl-control.ts';
 import { parseCrawlTarget } from './crawl-target.ts';
 import { type CrawlEvent, type CrawlerOptions, createCrawler } from './crawler.ts';
 import { Pace } from './pace.ts';
+import { UnderWay } from './under-way.ts';
 
 export interface ScheduleOptions {
   readonly egress: Egress;
@@ -21,6 +23,8 @@ export interface ScheduleOptions {
 export interface Schedule {
   /** How strangers add targets. */
   readonly submissions: Submissions;
+  /** What an operator sees of it, and refuses. */
+  readonly control: CrawlControl;
   /** Gives up what is under way; resolves when nothing is written any more. */
   stop(): Promise<void>;
 }
@@ -43,6 +47,7 @@ export function startSchedule(options: ScheduleOptions): Schedule {
     now: Date.now,
     intervalMs,
   });
+  const underWay = new UnderWay();
   const running = crawler.run(stopping.signal, watch);
   return {
     submissions: createSubmissions({
@@ -52,9 +57,17 @@ export function startSchedule(options: ScheduleOptions): Schedule {
       now: Date.now,
       signal: stopping.signal,
     }),
+    control: createCrawlControl({
+      registry: options.registry,
+      frontier,
+      settle: crawler.settle,
+      underWay,
+      now: Date.now,
+      signal: stopping.signal,
+    }),
     async stop() {
       stopping.abort();
-      await running;
+      await Promise.all([running, underWay.settle()]);
       frontier.close();
     },
   };

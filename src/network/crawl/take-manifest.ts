@@ -7,6 +7,8 @@ import type { TrustVerifier } from '../trust/verifier.ts';
 import { verifySignature } from '../trust/verify-signatures.ts';
 import type { Finding } from './crawl-report.ts';
 import { sourceNameOf } from './source-name.ts';
+import { validatorOf } from './validators.ts';
+import { VisitRefused } from './visitor.ts';
 
 export interface TakingTools {
   readonly registry: Pick<Registry, 'importManifest' | 'recordTrust'>;
@@ -40,6 +42,8 @@ export async function takeManifest(
   try {
     report = await tools.registry.importManifest({ source, text, origin: url, servedFrom, allowEmpty: true });
   } catch (error) {
+    if (error instanceof VisitRefused)
+      return { finding: { outcome: 'refused', reason: error.message }, document: undefined };
     if (!(error instanceof LarderError) || !ABOUT_THE_MANIFEST.has(error.code)) throw error;
     return { finding: { outcome: 'absent', reason: error.message }, document: undefined };
   }
@@ -84,12 +88,4 @@ const ABOUT_THE_MANIFEST: ReadonlySet<string> = new Set([
 function serverOf({ url }: EgressResponse): string | null {
   const { protocol, hostname } = new URL(url);
   return protocol === 'https:' ? hostname : null;
-}
-
-/** Longest validator that is kept, in characters: it goes back with every request. */
-const MAX_VALIDATOR_LENGTH = 256;
-
-function validatorOf(response: EgressResponse, name: string): string | null {
-  const value = response.headers.get(name);
-  return value !== null && value.length <= MAX_VALIDATOR_LENGTH ? value : null;
 }

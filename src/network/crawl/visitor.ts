@@ -41,6 +41,8 @@ export interface VisitorOptions {
   readonly home: string;
   /** The domain of a target that a stranger submitted, who is granted less; undefined for an operator's. */
   readonly within: string | undefined;
+  /** The refused domain on which a host is; undefined when none is. */
+  readonly refusedBy: (hostname: string) => string | undefined;
   readonly now: () => number;
   readonly signal: AbortSignal;
 }
@@ -72,7 +74,8 @@ const MAX_SUBMITTED_BYTES = 1024 * 1024;
 /** How long its requests may take together, milliseconds: others wait for their turn. */
 const MAX_SUBMITTED_MS = 5 * 60 * 1000;
 
-export function createVisitor({ egress, pace, rests, home, within, now, signal }: VisitorOptions): Visitor {
+export function createVisitor(options: VisitorOptions): Visitor {
+  const { egress, pace, rests, home, within, refusedBy, now, signal } = options;
   const known = new Map<string, Promise<Robots>>();
   const busy = new Set<string>();
   const startedAt = now();
@@ -82,6 +85,7 @@ export function createVisitor({ egress, pace, rests, home, within, now, signal }
     host === home && within === undefined ? 'allowed' : 'public';
 
   const refuseBeyond = (address: string): void => {
+    refuseRefused(address, refusedBy);
     if (within === undefined) return;
     if (!alignsWith(within, new URL(address).hostname))
       throw new VisitRefused(`it is not on ${within}, which is all that was submitted`);
@@ -168,6 +172,12 @@ export function createVisitor({ egress, pace, rests, home, within, now, signal }
 /** Why a host is not asked. */
 export function describeRest(host: string, until: number): string {
   return `${host} asked to be left alone until ${new Date(until).toISOString()}`;
+}
+
+/** Errors: VisitRefused where an operator refused the domain of an address. */
+export function refuseRefused(address: string, refusedBy: VisitorOptions['refusedBy']): void {
+  const domain = refusedBy(new URL(address).hostname);
+  if (domain !== undefined) throw new VisitRefused(`an operator refused ${domain}`);
 }
 
 /** Seconds or a date (RFC 9110 section 10.2.3). */

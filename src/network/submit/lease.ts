@@ -1,6 +1,7 @@
 import type { Registry } from '../../registry/registry.ts';
 import type { Frontier, FrontierTarget } from '../../store/crawl-frontier.ts';
 import { ifThere } from '../crawl/if-there.ts';
+import { findRefused } from '../crawl/refused-domain.ts';
 import { findProof, type ProofTools } from './find-proof.ts';
 import { domainOfTarget } from './submitted-target.ts';
 
@@ -36,12 +37,13 @@ export async function renewLease(
 
 /**
  * Takes out everything that was found by a target, and forgets the target. Whoever is killed in between does it again; what
- * is submitted again in between begins anew.
+ * is submitted again in between begins anew, unless an operator refuses it.
  */
 export async function letGo(name: string, { frontier, registry, now }: LeaseTools): Promise<void> {
   for (const { source } of frontier.documentsOf(name)) await ifThere(registry.removeSource(source));
   const { leasedUntil = null, challenge = null } = frontier.find(name) ?? {};
   frontier.remove(name);
   if (leasedUntil === null || challenge === null || leasedUntil <= now()) return;
+  if (findRefused(frontier, domainOfTarget(name)) !== undefined) return;
   frontier.lease(name, { until: leasedUntil, challenge }, now());
 }

@@ -1,5 +1,6 @@
 import { LarderError } from '../../errors.ts';
 import type { Frontier } from '../../store/crawl-frontier.ts';
+import { findRefused } from '../crawl/refused-domain.ts';
 import { type Challenge, deriveChallenge, deriveLiveTokens } from './challenge.ts';
 import { findProof, type Proof, type ProofTools } from './find-proof.ts';
 import { LEASE_MS } from './lease.ts';
@@ -40,7 +41,8 @@ export interface SubmissionTools extends ProofTools {
 export interface Submissions {
   /**
    * Looks whether the domain shows its challenge, and if so has the target crawled for a lease. Nothing is kept of a
-   * domain that does not. Errors: INVALID_ARGUMENT (no such target), CONFLICT (the domain has its share), UNAVAILABLE.
+   * domain that does not. Errors: INVALID_ARGUMENT (no such target), PERMISSION_DENIED (an operator refuses the domain),
+   * CONFLICT (the domain has its share), UNAVAILABLE.
    */
   submit(url: string): Promise<Submission>;
 }
@@ -74,11 +76,13 @@ export function createSubmissions(tools: SubmissionTools): Submissions {
     async submit(url) {
       const { name, domain } = parseSubmittedTarget(url);
       refuseClosing(signal);
+      refuseRefused(frontier, domain);
       const proof = await look(domain).catch((error: unknown) => {
         refuseClosing(signal);
         throw error;
       });
       refuseClosing(signal);
+      refuseRefused(frontier, domain);
       if (proof.token !== undefined) {
         refuseCrowd(frontier, name, domain);
         frontier.lease(name, { until: now() + LEASE_MS, challenge: proof.token }, now());
@@ -100,6 +104,16 @@ export function createSubmissions(tools: SubmissionTools): Submissions {
 /** The frontier may be closed from then on. */
 function refuseClosing(signal: AbortSignal): void {
   if (signal.aborted) throw new LarderError('UNAVAILABLE', 'The registry is closing.');
+}
+
+/** Why, is the operator's own business. */
+function refuseRefused(frontier: Frontier, domain: string): void {
+  const refused = findRefused(frontier, domain);
+  if (refused === undefined) return;
+  throw new LarderError(
+    'PERMISSION_DENIED',
+    `The operator of this registry refuses ${refused} and everything below it, so ${domain} cannot be submitted.`,
+  );
 }
 
 function refuseCrowd(frontier: Frontier, name: string, domain: string): void {

@@ -1,3 +1,0 @@
--- Reserved: this version changes nothing.
-
-SELECT 1;
