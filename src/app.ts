@@ -23,6 +23,7 @@ import { addRoutes } from './http/routes.ts';
 import { SERVER_OPTIONS } from './http/server-options.ts';
 import { compileValidator } from './http/validation.ts';
 import { createHttpServing } from './mcp/serve-http.ts';
+import type { CrawlControl } from './network/crawl/crawl-control.ts';
 import type { Federation } from './network/federation/federation.ts';
 import type { Submissions } from './network/submit/submissions.ts';
 import type { Registry } from './registry/registry.ts';
@@ -36,6 +37,8 @@ export interface AppOptions {
   readonly federation?: Federation | undefined;
   /** Where publishers submit their domains; absent: `POST /sources` answers 501. */
   readonly submissions?: Submissions | undefined;
+  /** What an operator sees of the crawl, and refuses; absent: nothing is crawled, and `/targets` and `/refusals` answer 501. */
+  readonly crawl?: CrawlControl | undefined;
   readonly logger: Logger;
   /** The base URL under which clients reach the registry, without a trailing slash. */
   readonly publicUrl: string;

@@ -85,6 +85,7 @@ export async function startServer({ config, logger, prepare, onFatal }: ServerOp
               hideFailed: config.trust !== 'flag',
             }),
       submissions: config.submit ? schedule?.submissions : undefined,
+      crawl: schedule?.control,
       logger,
       publicUrl,
       explore: config.explore,
@@ -146,6 +147,8 @@ async function startCrawling(
     intervalMs: config.crawlHours * HOUR_MS,
     watch(event) {
       if (event.kind === 'failed') logger.error({ target: event.target, err: event.error }, 'a crawl failed');
+      else if (event.kind === 'not-enforced')
+        logger.error({ err: event.error }, 'what was refused is not all taken out');
       else if (event.kind === 'let-go') logger.info({ target: event.target }, 'let go of a submitted target');
       else logger.info(summariseCrawl(event.report), 'crawled');
     },
@@ -157,6 +160,8 @@ export async function openLocal(options: {
   readonly db: string;
   readonly publicUrl: string;
   readonly readonly: boolean;
+  /** Open the frontier too: what is crawled and refused can be asked and changed. */
+  readonly frontier?: boolean;
 }): Promise<{ readonly app: FastifyInstance; readonly registry: Registry; close(): Promise<void> }> {
   const store = await openStore({ file: options.db, elect, readonly: options.readonly });
   const onFatal = (error: unknown): void => {
@@ -172,8 +177,10 @@ export async function openLocal(options: {
     onWarning: ({ message, reason }) => logger.warn({ reason }, message),
     onFatal,
   });
+  const desk = options.frontier === true ? await openCrawlDesk(options, registry) : undefined;
   const app = await buildApp({
     registry,
+    crawl: desk?.control,
     logger,
     publicUrl: options.publicUrl,
     explore: true,
@@ -187,9 +194,24 @@ export async function openLocal(options: {
     registry,
     async close() {
       await app.close();
+      desk?.close();
       await registry.close();
     },
   };
+}
+
+/** What is crawled and refused, while nobody crawls. Errors: those of opening the frontier; the registry is closed then. */
+async function openCrawlDesk(
+  { db, readonly }: { readonly db: string; readonly readonly: boolean },
+  registry: Registry,
+) {
+  const { openCrawlControl } = await import('./network/crawl/open-crawl-control.ts');
+  try {
+    return openCrawlControl({ file: frontierOf(db), readonly, registry });
+  } catch (error) {
+    await registry.close();
+    throw error;
+  }
 }
 
 /** The store alone, to be looked at. Errors: NOT_FOUND, CONFLICT. */

@@ -1,3 +1,4 @@
+import type { CrawlControl } from '../network/crawl/crawl-control.ts';
 import type { Federation } from '../network/federation/federation.ts';
 import type { Submissions } from '../network/submit/submissions.ts';
 import type { Registry } from '../registry/registry.ts';
@@ -7,6 +8,7 @@ import type { Metrics } from './plugins/metrics.ts';
 import { addActivateRevision } from './routes/activate-revision.ts';
 import { addCreateKey } from './routes/create-key.ts';
 import { addDeactivateCatalog } from './routes/deactivate-catalog.ts';
+import { addDeleteRefusal } from './routes/delete-refusal.ts';
 import { addDeleteSource } from './routes/delete-source.ts';
 import { addDescribeOperations } from './routes/describe-operations.ts';
 import { addDocs } from './routes/docs.ts';
@@ -19,8 +21,10 @@ import { addListAgents } from './routes/list-agents.ts';
 import { addListCatalogs } from './routes/list-catalogs.ts';
 import { addListKeys } from './routes/list-keys.ts';
 import { addListOperations } from './routes/list-operations.ts';
+import { addListRefusals } from './routes/list-refusals.ts';
 import { addListRevisions } from './routes/list-revisions.ts';
 import { addListSources } from './routes/list-sources.ts';
+import { addListTargets } from './routes/list-targets.ts';
 import { addListUpstreams } from './routes/list-upstreams.ts';
 import { addMcp, type ServeMcp } from './routes/mcp.ts';
 import { addMetricsRoute } from './routes/metrics.ts';
@@ -28,6 +32,7 @@ import { addOpenApi } from './routes/openapi.ts';
 import { addPage, type RenderPage } from './routes/page.ts';
 import { addPreviewOpenApi } from './routes/preview-openapi.ts';
 import { addPublishRevision } from './routes/publish-revision.ts';
+import { addPutRefusal } from './routes/put-refusal.ts';
 import { addPutSource } from './routes/put-source.ts';
 import { addReady } from './routes/ready.ts';
 import { addRetrieveAgent } from './routes/retrieve-agent.ts';
@@ -44,6 +49,8 @@ export interface RouteOptions {
   readonly federation?: Federation | undefined;
   /** Absent: nothing can be submitted. */
   readonly submissions?: Submissions | undefined;
+  /** Absent: nothing is crawled. */
+  readonly crawl?: CrawlControl | undefined;
   readonly metrics: Metrics;
   readonly publicUrl: string;
   readonly explore: boolean;
@@ -66,6 +73,10 @@ export function addRoutes(app: HttpApp, options: RouteOptions): void {
   addSubmitSource(app, options.submissions);
   addPutSource(app, options);
   addDeleteSource(app, options);
+  addListTargets(app, options.crawl);
+  addListRefusals(app, options.crawl);
+  addPutRefusal(app, options.crawl);
+  addDeleteRefusal(app, options.crawl);
   addListCatalogs(app, options);
   addGetCatalog(app, options);
   addListRevisions(app, options);

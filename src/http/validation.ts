@@ -6,12 +6,15 @@ import { MAX_REPORTED_ISSUES } from './limits.ts';
 
 /**
  * Validates with zod, and makes one readable sentence of what it finds: `query.filter.tags[3]: expected a
- * string`. At most 20 problems are named. The value that a handler sees is what the schema made of it.
+ * string`. At most 20 problems are named. The value that a handler sees is what the schema made of it. A body may be missing
+ * where its schema is optional.
  */
 export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
+  const isBody = httpPart === 'body';
   return (data) => {
-    if (data === undefined || data === null) {
-      if (httpPart === 'body') return { error: invalidArgument(MISSING_BODY) };
+    if (isBody && (data === undefined || data === null)) {
+      if (schema.type === 'optional') return { value: undefined };
+      return { error: invalidArgument(MISSING_BODY) };
     }
     const result = schema.safeParse(data, { reportInput: true });
     if (result.success) return { value: result.data };

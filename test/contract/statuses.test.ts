@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { Agent, Response } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LarderError } from '../../src/errors.ts';
 import { operationsOf, readLarderDocument } from '../../src/http/document/bundled.ts';
+import type { CrawlControl } from '../../src/network/crawl/crawl-control.ts';
+import { openCrawlControl } from '../../src/network/crawl/open-crawl-control.ts';
 import type { Submission } from '../../src/network/submit/submissions.ts';
 import type { Registry } from '../../src/registry/registry.ts';
 import { unavailable } from '../../src/store/sqlite-errors.ts';
@@ -37,6 +42,10 @@ const GOOD: Readonly<Record<string, { readonly path: string; readonly body?: obj
   'POST /sources': { path: '/sources', body: { url: 'example.com' } },
   'PUT /sources/{source}': { path: '/sources/second', body: { entries: [testEntry('beta')] } },
   'DELETE /sources/{source}': { path: '/sources/second' },
+  'GET /targets': { path: '/targets' },
+  'GET /refusals': { path: '/refusals' },
+  'PUT /refusals/{domain}': { path: '/refusals/example.com', body: { reason: 'It lies.' } },
+  'DELETE /refusals/{domain}': { path: '/refusals/example.com' },
   'GET /catalogs': { path: '/catalogs' },
   'GET /catalogs/{catalog}': { path: '/catalogs/tools' },
   'GET /catalogs/{catalog}/revisions': { path: '/catalogs/tools/revisions' },
@@ -77,6 +86,27 @@ const PENDING: Submission = {
   challenge: { token: 'a', wellKnown: 'b', dnsName: 'c', expiresAt: 0 },
   found: { wellKnown: 'd', dns: 'e' },
   leasedUntil: null,
+};
+
+/** A frontier without a crawler. */
+function openCrawl(registry: Registry) {
+  const file = join(mkdtempSync(join(tmpdir(), 'larder-')), 'x.crawl');
+  const { control, close } = openCrawlControl({ file, readonly: false, registry });
+  closing.push(() => {
+    close();
+    rmSync(dirname(file), { recursive: true });
+  });
+  return control;
+}
+
+const closing: (() => void)[] = [];
+
+/** What a registry answers to questions about its crawl that is just closing. */
+const CLOSING: CrawlControl = {
+  listTargets: () => Promise.reject(unavailable('The registry is closing.')),
+  listRefusals: () => Promise.reject(unavailable('The registry is closing.')),
+  refuse: () => Promise.reject(unavailable('The registry is closing.')),
+  lift: () => Promise.reject(unavailable('The registry is closing.')),
 };
 
 const declared = operations.flatMap((operation) => {
@@ -128,7 +158,10 @@ async function askAll(test: TestApp, change: (request: ReturnType<Agent['get']>)
 }
 
 beforeAll(async () => {
-  const open = await start({ submissions: { submit: async () => PENDING } });
+  const open = await start((registry) => ({
+    submissions: { submit: async () => PENDING },
+    crawl: openCrawl(registry),
+  }));
   await importEntries(open.registry, 'first', [testEntry('alpha')]);
   await importEntries(open.registry, 'emptied', [testEntry('gamma')]);
   await publishCatalogs(open);
@@ -145,6 +178,8 @@ beforeAll(async () => {
   for (const operation of [
     'POST /catalogs/{catalog}/revisions',
     'PUT /catalogs/{catalog}/revisions/{revision}',
+    'PUT /refusals/{domain}',
+    'PUT /refusals/{domain}',
   ]) {
     const { path, body } = GOOD[operation]!;
     note(operation, await send(open.agent, operation, path, body));
@@ -183,6 +218,7 @@ beforeAll(async () => {
   note('GET /sources/{source}', await open.agent.get('/sources/nothing'));
   note('DELETE /sources/{source}', await open.agent.delete('/sources/nothing'));
   note('DELETE /keys/{id}', await open.agent.delete('/keys/nothing'));
+  note('DELETE /refusals/{domain}', await open.agent.delete('/refusals/nothing.example'));
   note('PUT /sources/{source}', await send(open.agent, 'PUT', '/sources/emptied', { entries: [] }));
   // 406
   await askAll(open, (request) => request.set('accept', 'application/x-nothing'));
@@ -207,6 +243,14 @@ beforeAll(async () => {
   const unexplored = await start({ explore: false });
   const explore = GOOD['POST /explore']!;
   note('POST /explore', await send(unexplored.agent, 'POST', explore.path, explore.body));
+  // 501 without a crawl, 503 while one is closing
+  for (const crawl of [undefined, CLOSING]) {
+    const { agent } = await start({ crawl });
+    for (const operation of operations.filter((name) => /targets|refusals/.test(name))) {
+      const { path, body } = GOOD[operation]!;
+      note(operation, await send(agent, operation, path, body));
+    }
+  }
   // 409 and 503 of submissions, and 501 without them
   const submit = GOOD['POST /sources']!;
   for (const submissions of [
@@ -251,6 +295,7 @@ beforeAll(async () => {
   await askAll(broken, (request) => request.set('authorization', `Bearer ${ADMIN_KEY}`));
 });
 afterAll(async () => {
+  for (const close of closing) close();
   for (const test of started) await test.close();
 });
 

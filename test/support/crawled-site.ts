@@ -16,14 +16,14 @@ import { TEST_CA, TEST_CERTIFICATE, TEST_KEY } from './egress/certificates.ts';
 import { startDnsServer } from './egress/dns-server.ts';
 import { makeTemporaryDirectory } from './larder.ts';
 
-/** What a path answers; a function decides by the request. */
+/** What a path answers; a function decides by the request, and may take its time. */
 export interface Page {
   readonly status?: number;
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
-export type Site = Map<string, Page | ((request: IncomingMessage) => Page)>;
+export type Site = Map<string, Page | ((request: IncomingMessage) => Page | Promise<Page>)>;
 
 export interface CrawledSite {
   /** Change it to change the site. */
@@ -47,11 +47,11 @@ export async function serveSite(
 ): Promise<CrawledSite> {
   const asked: string[] = [];
   const agents = new Set<string | undefined>();
-  const server = createServer({ cert: TEST_CERTIFICATE, key: TEST_KEY }, (request, response) => {
+  const server = createServer({ cert: TEST_CERTIFICATE, key: TEST_KEY }, async (request, response) => {
     asked.push(request.url ?? '');
     agents.add(request.headers['user-agent']);
     const found = pages.get(request.url ?? '');
-    const page = typeof found === 'function' ? found(request) : (found ?? { status: 404 });
+    const page = typeof found === 'function' ? await found(request) : (found ?? { status: 404 });
     const { status = 200, type = 'application/json', headers = {}, body = '' } = page;
     response.writeHead(status, { 'content-type': type, ...headers }).end(body);
   });
@@ -91,6 +91,7 @@ export function crawlSite(site: CrawledSite, registry: Registry, pace = new Pace
     pace,
     now: Date.now,
     verifiers: [createDidWebVerifier(site.egress, 'allowed')],
+    refusedBy: () => undefined,
   };
   return crawlHost(parseCrawlTarget(`${site.origin}/`), [], tools, new AbortController().signal);
 }

@@ -2,9 +2,12 @@ import { join } from 'node:path';
 import type { Answer } from 'dns-packet';
 import { onTestFinished } from 'vitest';
 import type { Egress, EgressRequest } from '../../src/egress/egress.ts';
+import { createCrawlControl } from '../../src/network/crawl/crawl-control.ts';
 import type { CrawlEvent, Crawler } from '../../src/network/crawl/crawler.ts';
 import { Pace } from '../../src/network/crawl/pace.ts';
+import { UnderWay } from '../../src/network/crawl/under-way.ts';
 import { createSubmissions } from '../../src/network/submit/submissions.ts';
+import type { Registry } from '../../src/registry/registry.ts';
 import type { Frontier } from '../../src/store/crawl-frontier.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { type CrawledSite, createTestCrawler, type Page, type Site, serveSite } from './crawled-site.ts';
@@ -30,8 +33,14 @@ export interface SubmittedSite {
   setRecords(...texts: readonly string[]): void;
 }
 
-/** A registry that takes submissions, and a site at `https://registry.test` that it can reach. */
-export async function startSubmittedSite(pages: Site = new Map()): Promise<SubmittedSite> {
+/**
+ * A registry that takes submissions and refusals, and a site at `https://registry.test` that it can reach. `seenByCrawler`:
+ * the registry as the crawler has it, where a test comes between the two.
+ */
+export async function startSubmittedSite(
+  pages: Site = new Map(),
+  seenByCrawler: (registry: Registry) => Registry = (registry) => registry,
+): Promise<SubmittedSite> {
   const zone: Record<string, readonly Answer[]> = {};
   const served = await serveSite(pages, () => zone);
   const requests: SubmittedSite['requests'] = [];
@@ -39,15 +48,25 @@ export async function startSubmittedSite(pages: Site = new Map()): Promise<Submi
   const clock = { now: TEST_EPOCH };
   let parts: ReturnType<typeof createTestCrawler> | undefined;
   const test = await startTestApp((registry) => {
-    parts = createTestCrawler(site, registry, join(makeTemporaryDirectory(), 'x.crawl'), clock);
+    const file = join(makeTemporaryDirectory(), 'x.crawl');
+    parts = createTestCrawler(site, seenByCrawler(registry), file, clock);
+    const { signal } = new AbortController();
     const submissions = createSubmissions({
       egress: site.egress,
       pace: new Pace(() => clock.now, 0),
       frontier: parts.frontier,
       now: () => clock.now,
-      signal: new AbortController().signal,
+      signal,
     });
-    return { submissions };
+    const crawl = createCrawlControl({
+      frontier: parts.frontier,
+      registry,
+      settle: parts.crawler.settle,
+      underWay: new UnderWay(),
+      now: () => clock.now,
+      signal,
+    });
+    return { submissions, crawl };
   });
   onTestFinished(() => test.close());
   if (parts === undefined) throw new Error('the app was built without its options');

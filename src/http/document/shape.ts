@@ -4,6 +4,9 @@ const COMPONENT = '#/components/schemas/';
 /** The generator ends the name of a schema that was met on the way in like this. */
 const INPUT = 'Input';
 
+/** Marks an operation whose body may be missing, which the generator cannot say. */
+export const MAY_LACK_BODY = 'x-may-lack-body';
+
 /**
  * Gives a generated document the form that a person would write: each error answer is a reference to the one
  * in `components.responses`, no schema stands there unused, and none is called `…Input` where one name is enough.
@@ -31,7 +34,7 @@ function replaceResponses(document: JsonObject, errors: ReadonlyMap<string, stri
   const schemas = schemasOf(document);
   const paths = mapMembers(document.paths, (item) =>
     mapMembers(item, (operation) => ({
-      ...objectOf(operation),
+      ...withBodyMarked(objectOf(operation)),
       responses: mapMembers(objectOf(operation).responses, (response, status) => {
         const name = errors.get(status);
         return name === undefined
@@ -41,6 +44,11 @@ function replaceResponses(document: JsonObject, errors: ReadonlyMap<string, stri
     })),
   );
   return { ...document, paths };
+}
+
+function withBodyMarked({ [MAY_LACK_BODY]: mayLack, ...operation }: JsonObject): JsonObject {
+  if (mayLack !== true) return operation;
+  return { ...operation, requestBody: { ...objectOf(operation.requestBody), required: false } };
 }
 
 /** An answer is described where its schema is. */

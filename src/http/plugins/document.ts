@@ -2,7 +2,7 @@ import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { ERRORS, type ErrorCode } from '../../errors.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../model/entry.ts';
-import { shapeDocument } from '../document/shape.ts';
+import { MAY_LACK_BODY, shapeDocument } from '../document/shape.ts';
 import type { HttpApp, RouteTraits } from '../http-app.ts';
 
 /** Version of the HTTP interface, which is the version of the product. */
@@ -25,6 +25,7 @@ export async function addDocument(app: HttpApp): Promise<void> {
         { name: 'Search', description: 'Ranked entries.' },
         { name: 'Agents', description: 'Entries in order, and one by its identifier.' },
         { name: 'Sources', description: 'Manifests, and what became of their entries.' },
+        { name: 'Crawling', description: 'What is crawled, and the domains that an operator refuses.' },
         { name: 'Catalogs', description: 'Operations that are published as catalogs, revision by revision.' },
         { name: 'Intake', description: 'What could be published, without publishing it.' },
         { name: 'Keys', description: 'API keys.' },
@@ -49,7 +50,12 @@ const transform: SwaggerTransform = (input) => {
   const body = bodyByType(Object(schema).body, consumes ?? [], textTypes ?? []);
   return {
     url,
-    schema: { ...schema, ...(body === undefined ? {} : { body }), security: securityOf(access ?? 'open') },
+    schema: {
+      ...schema,
+      ...(body === undefined ? {} : { body }),
+      ...(Object(input.schema?.body).type === 'optional' ? { [MAY_LACK_BODY]: true } : {}),
+      security: securityOf(access ?? 'open'),
+    },
   };
 };
 
