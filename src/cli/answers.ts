@@ -78,6 +78,32 @@ export const UPSTREAMS_ANSWER = z.object({
     }),
   ),
 });
+export const TARGETS_ANSWER = z.object({
+  items: z.array(
+    z.object({
+      name: z.string(),
+      addedBy: z.string(),
+      lastAt: z.string().nullable(),
+      nextAt: z.string(),
+      failures: z.number(),
+      leasedUntil: z.string().nullable(),
+      found: z
+        .object({
+          outcomes: z.object({ taken: z.number(), unchanged: z.number() }),
+          reason: z.string().nullable(),
+        })
+        .nullable(),
+    }),
+  ),
+  pageToken: z.string().nullish(),
+});
+const REFUSAL = z.object({ domain: z.string(), reason: z.string().nullable(), refusedAt: z.string() });
+export const REFUSALS_ANSWER = z.object({ items: z.array(REFUSAL) });
+export const REFUSAL_ANSWER = REFUSAL;
+export const MADE_REFUSAL_ANSWER = REFUSAL.extend({
+  removed: z.object({ targets: z.array(z.string()), sources: z.number(), entries: z.number() }),
+  kept: z.array(z.string()),
+});
 export const REMOVAL_ANSWER = z.object({ orphaned: z.number() });
 
 const KEY = z.object({

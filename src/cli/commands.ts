@@ -74,6 +74,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./crawl.ts')).crawl,
   },
   {
+    name: 'targets',
+    summary: 'see what is crawled',
+    load: async () => (await import('./targets.ts')).targets,
+  },
+  {
+    name: 'refuse',
+    summary: 'keep a domain out of what is crawled',
+    load: async () => (await import('./refuse.ts')).refuse,
+  },
+  {
     name: 'validate',
     summary: 'judge manifests without importing them',
     load: async () => (await import('./validate.ts')).validate,

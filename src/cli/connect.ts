@@ -22,8 +22,15 @@ export const CONNECT_OPTIONS: Options = {
 
 export const JSON_OPTION: Options = { json: { takes: 'flag', help: 'print JSON' } };
 
-/** Opens what `--url` or `--db` names. `purpose` `write` takes the database for this process alone. */
-export async function connect(args: Arguments, purpose: 'read' | 'write'): Promise<Door> {
+/**
+ * Opens what `--url` or `--db` names. `purpose` `write` takes the database for this process alone. `frontier`: what is
+ * crawled is asked about, too.
+ */
+export async function connect(
+  args: Arguments,
+  purpose: 'read' | 'write',
+  { frontier = false }: { readonly frontier?: boolean } = {},
+): Promise<Door> {
   const url = args.value('url');
   if (url !== undefined) {
     if (args.has('db')) throw new UsageError('--db and --url exclude each other: a database or a registry');
@@ -31,7 +38,7 @@ export async function connect(args: Arguments, purpose: 'read' | 'write'): Promi
   }
   if (args.has('key-file')) throw new UsageError('--key-file goes with --url: a database asks for no key');
   const { openLocalDoor } = await import('./local-door.ts');
-  return openLocalDoor(parseLocalConfig({ db: args.value('db') }), purpose);
+  return openLocalDoor({ ...parseLocalConfig({ db: args.value('db') }), frontier }, purpose);
 }
 
 /** Keys come from a file or the environment, never from a flag, which `ps` would show. */

@@ -8,7 +8,7 @@ import { findError } from './error-answer.ts';
  * in both. Who can open the file may do everything. Errors: those of opening the store.
  */
 export async function openLocalDoor(
-  config: { readonly db: string; readonly publicUrl: string },
+  config: { readonly db: string; readonly publicUrl: string; readonly frontier?: boolean },
   purpose: 'read' | 'write',
 ): Promise<Door> {
   const { app, registry, close } = await openLocal({ ...config, readonly: purpose === 'read' });
