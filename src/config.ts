@@ -4,11 +4,15 @@ import { parseAllowance } from './egress/address/address-policy.ts';
 import { parseNameServer } from './egress/dns/name-server.ts';
 import { parseUrl } from './model/parse-url.ts';
 import { parseUpstreamName } from './network/federation/upstream-address.ts';
+import { parseUpstreamKey } from './network/federation/upstream-keys.ts';
 import { TRUST_POLICIES } from './registry/trust/policy.ts';
 import { findNearest } from './text/nearest.ts';
 
 /** Shortest admin key taken, in characters: below this, guessing online is no longer hopeless. */
 const MIN_ADMIN_KEY_LENGTH = 20;
+
+/** Settings whose value is not repeated: it is a secret, or somebody may have written one there. */
+const UNSHOWN: readonly string[] = ['adminKey', 'upstreamKeys'];
 
 /** Longest value repeated in a fault, in characters, so that a pasted file does not fill the screen. */
 const MAX_SHOWN_VALUE = 60;
@@ -100,6 +104,14 @@ const schema = z.object({
   upstreams: listOf(
     parseUpstreamName,
     'expected base addresses of registries (https://registry.example) and identifiers of entries (urn:air:…), separated by commas',
+  ).default([]),
+  /**
+   * LARDER_UPSTREAM_KEYS: which variables hold the keys of upstreams, separated by commas:
+   * `https://registry.example=REGISTRY_KEY`. The keys themselves stand nowhere in the configuration.
+   */
+  upstreamKeys: listOf(
+    parseUpstreamKey,
+    'expected base addresses of registries, each with the name of a variable in capitals that holds its key (https://registry.example=REGISTRY_KEY), separated by commas',
   ).default([]),
   /** LARDER_TRUST: what becomes of entries whose trust failed. */
   trust: z.enum(TRUST_POLICIES, { error: `expected one of ${TRUST_POLICIES.join(', ')}` }).default('flag'),
@@ -224,7 +236,7 @@ function parseSettings<T extends z.ZodObject>(
   const atFault = new Map(result.error.issues.map((issue) => [String(issue.path[0]), issue.message]));
   const faults = [...atFault].map(([name, message]) => {
     const one = given.get(name);
-    const shown = name === 'adminKey' ? '' : `, not ${shortened(String(one?.value))}`;
+    const shown = UNSHOWN.includes(name) ? '' : `, not ${shortened(String(one?.value))}`;
     return `${one?.label ?? name}: ${message}${shown}`;
   });
   throw new ConfigError(

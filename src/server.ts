@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
-import { baseUrl, type Config, isLoopback } from './config.ts';
+import { baseUrl, type Config, environment, isLoopback } from './config.ts';
 import { createEgress } from './egress/create-egress.ts';
 import type { Egress } from './egress/egress.ts';
 import { LarderError } from './errors.ts';
@@ -11,6 +11,7 @@ import { summariseCrawl } from './network/crawl/crawl-report.ts';
 import type { Schedule } from './network/crawl/schedule.ts';
 import { createFederation } from './network/federation/federation.ts';
 import { listUpstreamEndpoints } from './network/federation/upstream-address.ts';
+import { readUpstreamKeys } from './network/federation/upstream-keys.ts';
 import { elect } from './registry/election.ts';
 import { openRegistry } from './registry/open-registry.ts';
 import { openServedRegistry } from './registry/open-served-registry.ts';
@@ -44,10 +45,12 @@ export interface ServerOptions {
 
 /**
  * Starts the writer, builds the app, and listens. Errors: those of the
- * store, PERMISSION_DENIED for a configuration that would leave writing open to others, UNAVAILABLE for an address
+ * store, INVALID_ARGUMENT for keys of upstreams that cannot be sent, PERMISSION_DENIED for a configuration that would leave writing open to others, UNAVAILABLE for an address
  * that cannot be had.
  */
 export async function startServer({ config, logger, prepare, onFatal }: ServerOptions): Promise<Server> {
+  // Before anything is opened: a server that cannot ask as it was told does not start.
+  const upstreamKeys = readUpstreamKeys(config.upstreamKeys, config.upstreams, environment);
   const dns = config.dnsServers.length === 0 ? {} : { dnsServers: config.dnsServers };
   const egress = createEgress({ allow: config.egressAllow, ...dns });
   // Whom the operator names as an upstream may be private; what crawled entries name may not, for all that.
@@ -82,6 +85,7 @@ export async function startServer({ config, logger, prepare, onFatal }: ServerOp
               registry,
               egress: toUpstreams,
               publicUrl,
+              keys: upstreamKeys,
               hideFailed: config.trust !== 'flag',
             }),
       submissions: config.submit ? schedule?.submissions : undefined,

@@ -41,6 +41,11 @@ const OPTIONS: Options = {
     value: 'LIST',
     help: 'other registries to ask too: base addresses, or identifiers of entries that describe one',
   },
+  'upstream-keys': {
+    takes: 'value',
+    value: 'LIST',
+    help: 'variables that hold keys of upstreams: https://registry.example=REGISTRY_KEY,…',
+  },
   trust: {
     takes: 'value',
     value: 'flag|hide|reject',
@@ -135,6 +140,7 @@ function flagsOf(args: Arguments): Flags {
     rateLimit: args.value('rate-limit'),
     trustProxy: switchOf(args, 'trust-proxy'),
     upstreams: args.value('upstreams'),
+    upstreamKeys: args.value('upstream-keys'),
     trust: args.value('trust'),
     crawl: args.value('crawl'),
     crawlHours: args.value('crawl-hours'),

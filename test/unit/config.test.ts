@@ -37,6 +37,7 @@ describe('parseConfig', () => {
       crawlHours: 24,
       submit: false,
       upstreams: [],
+      upstreamKeys: [],
       examples: true,
     });
   });
@@ -61,6 +62,7 @@ describe('parseConfig', () => {
         LARDER_EGRESS_ALLOW: '10.0.0.0/8, 127.0.0.1:8080,',
         LARDER_DNS_SERVERS: '192.0.2.1',
         LARDER_UPSTREAMS: 'https://other.example, urn:air:other.example:registry:search',
+        LARDER_UPSTREAM_KEYS: 'https://other.example=OTHER_KEY',
         LARDER_TRUST: 'hide',
         LARDER_CRAWL: 'example.com',
         LARDER_CRAWL_HOURS: '6',
@@ -85,6 +87,7 @@ describe('parseConfig', () => {
       trust: 'hide',
       crawl: ['example.com'],
       upstreams: ['https://other.example', 'urn:air:other.example:registry:search'],
+      upstreamKeys: ['https://other.example=OTHER_KEY'],
       crawlHours: 6,
       submit: true,
       examples: false,
@@ -131,6 +134,18 @@ describe('parseConfig', () => {
 
   it('tells faults of the environment from misuse', () => {
     expect(faultsOf(() => parseConfig({ port: '1' }, { LARDER_EXPLORE: 'maybe' })).byFlag).toBe(false);
+  });
+
+  it.each([
+    'https://a.example=hunter2-in-place-of-its-name',
+    'https://a.example',
+    'urn:air:a.example:registry:main=A_KEY',
+    'hunter2=A_KEY',
+    '=A_KEY',
+  ])('takes keys of upstreams by address and variable, and repeats none: %s', (value) => {
+    const error = faultsOf(() => parseConfig({ upstreamKeys: value }, {}));
+    expect(error.message).toMatch(/^--upstream-keys: expected .*REGISTRY_KEY/);
+    expect(error.message).not.toContain('hunter2');
   });
 
   it('never repeats the admin key', () => {

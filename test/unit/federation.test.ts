@@ -261,7 +261,7 @@ describe('an upstream', () => {
     const egress = createEgress({ allow: ['127.0.0.1'] });
     const upstream = new Upstream(
       'http://127.0.0.1:1',
-      { egress, id: 'x', publicUrl: 'https://a.example', hideFailed: false },
+      { egress, id: 'x', publicUrl: 'https://a.example', hideFailed: false, keys: new Map() },
       () => 0,
     );
     const query = compileQuery({ text: 'a' });

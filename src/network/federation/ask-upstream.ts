@@ -26,6 +26,8 @@ export interface Asking {
   readonly publicUrl: string;
   /** Leave out entries whose publisher binding failed, as the registry leaves out its own. */
   readonly hideFailed: boolean;
+  /** Keys by the base address of the upstream that takes them. */
+  readonly keys: ReadonlyMap<string, string>;
 }
 
 /** What came of a question, and for how long the upstream wants to be left alone. */
@@ -38,15 +40,18 @@ export interface Asked {
 export async function askUpstream(
   base: string,
   question: UpstreamQuestion,
-  { egress, id, publicUrl, hideFailed }: Asking,
+  { egress, id, publicUrl, hideFailed, keys }: Asking,
 ): Promise<Asked> {
+  const key = keys.get(base);
   let response: EgressResponse;
   try {
     response = await egress.fetch({
       url: `${base}/search`,
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json', [ASKER_HEADER]: id },
+      ...(key === undefined ? {} : { credentials: { authorization: `Bearer ${key}` } }),
       body: JSON.stringify({ query: question.written, federation: 'none', pageSize: question.size }),
+      redirect: 'none',
       safe: true,
       accept: ['application/json', '+json'],
       maxBytes: MAX_ANSWER_BYTES,
@@ -59,7 +64,8 @@ export async function askUpstream(
     return { outcome: { kind: 'ourselves', reason: 'it is this registry' }, restMs: undefined };
   }
   const restMs = readRetryAfter(response);
-  if (response.status !== 200) return { outcome: outcomeOfStatus(response.status, restMs), restMs };
+  if (response.status !== 200)
+    return { outcome: outcomeOfStatus(response.status, restMs, key !== undefined), restMs };
   const answer = readAnswer(new TextDecoder().decode(response.body), {
     query: question.query,
     source: base,
@@ -83,15 +89,21 @@ function outcomeOfError(error: unknown): Outcome {
   if (error.code === 'timed-out') {
     return { kind: 'timed-out', reason: `no answer within ${UPSTREAM_TIMEOUT_MS} ms` };
   }
+  // The message repeats the type, and an upstream may have put anything there, the key it was sent included.
+  if (error.code === 'wrong-type') return { kind: 'failed', reason: 'its answer is not JSON' };
   if (error.code === 'busy' || error.code === 'closed') return { kind: 'busy', reason: error.message };
   return { kind: 'failed', reason: error.message };
 }
 
-function outcomeOfStatus(status: number, restMs: number | undefined): Outcome {
+function outcomeOfStatus(status: number, restMs: number | undefined, hasKey: boolean): Outcome {
   const reason = `status ${status}`;
   if (restMs !== undefined) return { kind: 'paused', reason };
   if (status >= 300 && status < 400) {
     return { kind: 'failed', reason: `${reason}: it has moved, and questions are not sent after it` };
+  }
+  if (status === 401 || status === 403) {
+    const why = hasKey ? 'its key was not accepted' : 'a key is missing (--upstream-keys)';
+    return { kind: 'refused', reason: `${reason}: ${why}` };
   }
   return { kind: status >= 400 && status < 500 ? 'refused' : 'failed', reason };
 }

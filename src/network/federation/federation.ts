@@ -53,6 +53,8 @@ export interface FederationOptions {
   readonly publicUrl: string;
   /** True: entries whose publisher binding failed are left out. */
   readonly hideFailed?: boolean;
+  /** Keys by base address (`readUpstreamKeys`); none when absent. */
+  readonly keys?: ReadonlyMap<string, string>;
   readonly now?: () => number;
 }
 
@@ -60,7 +62,7 @@ const SECRET_BYTES = 32;
 
 /** Errors: INVALID_ARGUMENT for upstreams that cannot be read, or too many. */
 export function createFederation(options: FederationOptions): Federation {
-  const { registry, egress, publicUrl, hideFailed = false, now = Date.now } = options;
+  const { registry, egress, publicUrl, hideFailed = false, keys = new Map(), now = Date.now } = options;
   if (options.upstreams.length > MAX_UPSTREAMS) {
     throw invalidArgument(
       `There are ${options.upstreams.length} upstreams; each costs every question a request, and ${MAX_UPSTREAMS} are the most.`,
@@ -69,7 +71,7 @@ export function createFederation(options: FederationOptions): Federation {
   const id = randomUUID();
   const upstreams = new UpstreamList(options.upstreams.map(parseUpstreamName), {
     registry,
-    asking: { egress, id, publicUrl, hideFailed },
+    asking: { egress, id, publicUrl, hideFailed, keys },
     now,
   });
   const lists = new MergedLists(randomBytes(SECRET_BYTES), now);
