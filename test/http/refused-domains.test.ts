@@ -325,6 +325,27 @@ describe('a refusal while the domain is being crawled', () => {
     expect(submitted.frontier.list()).toEqual([]);
   });
 
+  it('costs a target of the operator nothing for longer than it takes to crawl it again', async () => {
+    const asked = makeLatch();
+    const answer = makeLatch();
+    const pages: Site = new Map([[ARD, manifestOf('one')]]);
+    pages.set('/.well-known/ai-catalog.json', async () => {
+      asked.open();
+      await answer.opened;
+      return { status: 404 };
+    });
+    const submitted = await startSubmittedSite(pages);
+    submitted.frontier.add([DOMAIN], submitted.clock.now);
+    const crawled = crawlOnce(submitted);
+    await asked.opened;
+    expect((await refuse(submitted)).body.kept).toEqual([DOMAIN]);
+    answer.open();
+    await crawled;
+    await crawlOnce(submitted);
+    expect(await listNames(submitted)).toEqual(['Entry one']);
+    expect(submitted.frontier.find(DOMAIN)?.nextAt).toBe(submitted.clock.now + DAY_MS);
+  });
+
   it('wins when the manifest is just being imported', async () => {
     const importing = makeLatch();
     const goOn = makeLatch();

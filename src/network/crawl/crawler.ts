@@ -77,7 +77,9 @@ export function createCrawler(options: CrawlerOptions): Crawler {
     const silent = await followSilence(registry, known, { good, untold, at: host.finishedAt });
     const report = { ...host, silent };
     const failures = hasManifest(report) ? 0 : target.failures + 1;
-    const nextAt = report.finishedAt + waitFor(failures, intervalMs, report);
+    // A refusal meanwhile could not know that what was just found is an operator's, and took it out.
+    const isWhole = home === undefined || !(await lacksSources(home, good));
+    const nextAt = report.finishedAt + (isWhole ? waitFor(failures, intervalMs, report) : 0);
     const leasedUntil = frontier.find(name)?.leasedUntil ?? Number.POSITIVE_INFINITY;
     frontier.finish({
       target: name,
@@ -92,6 +94,9 @@ export function createCrawler(options: CrawlerOptions): Crawler {
     pace.sweep();
     return report;
   };
+
+  const lacksSources = async (home: string, good: readonly KnownDocument[]): Promise<boolean> =>
+    findRefused(frontier, home) !== undefined && (await selectHeld(registry, good)).length < good.length;
 
   const isRefused = ({ name, leasedUntil }: FrontierTarget): boolean =>
     leasedUntil !== null && findRefused(frontier, hostOfTarget(name)) !== undefined;
