@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { baseUrl, type Config, environment, isLoopback } from './config.ts';
 import { createEgress } from './egress/create-egress.ts';
@@ -12,14 +12,9 @@ import type { Schedule } from './network/crawl/schedule.ts';
 import { createFederation } from './network/federation/federation.ts';
 import { listUpstreamEndpoints } from './network/federation/upstream-address.ts';
 import { readUpstreamKeys } from './network/federation/upstream-keys.ts';
-import { elect } from './registry/election.ts';
-import { openRegistry } from './registry/open-registry.ts';
 import { openServedRegistry } from './registry/open-served-registry.ts';
 import type { Registry } from './registry/registry.ts';
-import { snapshotOf } from './registry/snapshot-file.ts';
 import { frontierOf } from './store/crawl-frontier.ts';
-import { openStore } from './store/open-store.ts';
-import type { Store } from './store/store.ts';
 
 /** Connections that the kernel keeps waiting for us: Node's own number, written down because closing counts on it. */
 const LISTEN_BACKLOG = 511;
@@ -44,9 +39,9 @@ export interface ServerOptions {
 }
 
 /**
- * Starts the writer, builds the app, and listens. Errors: those of the
- * store, INVALID_ARGUMENT for keys of upstreams that cannot be sent, PERMISSION_DENIED for a configuration that would leave writing open to others, UNAVAILABLE for an address
- * that cannot be had.
+ * Starts the writer, builds the app, and listens. Errors: those of the store, INVALID_ARGUMENT for keys of upstreams that
+ * cannot be sent, PERMISSION_DENIED for a configuration that would leave writing open to others, UNAVAILABLE for an
+ * address that cannot be had.
  */
 export async function startServer({ config, logger, prepare, onFatal }: ServerOptions): Promise<Server> {
   // Before anything is opened: a server that cannot ask as it was told does not start.
@@ -157,70 +152,6 @@ async function startCrawling(
       else logger.info(summariseCrawl(event.report), 'crawled');
     },
   });
-}
-
-/** An app over a database in this process, for one command: it listens nowhere, and asks for no key. */
-export async function openLocal(options: {
-  readonly db: string;
-  readonly publicUrl: string;
-  readonly readonly: boolean;
-  /** Open the frontier too: what is crawled and refused can be asked and changed. */
-  readonly frontier?: boolean;
-}): Promise<{ readonly app: FastifyInstance; readonly registry: Registry; close(): Promise<void> }> {
-  const store = await openStore({ file: options.db, elect, readonly: options.readonly });
-  const onFatal = (error: unknown): void => {
-    throw error;
-  };
-  const logger = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }));
-  const registry = await openRegistry({
-    store,
-    snapshot: snapshotOf(options.db),
-    readonly: options.readonly,
-    baseUrl: () => options.publicUrl,
-    now: Date.now,
-    onWarning: ({ message, reason }) => logger.warn({ reason }, message),
-    onFatal,
-  });
-  const desk = options.frontier === true ? await openCrawlDesk(options, registry) : undefined;
-  const app = await buildApp({
-    registry,
-    crawl: desk?.control,
-    logger,
-    publicUrl: options.publicUrl,
-    explore: true,
-    access: { openReads: true, openWrites: true, loopbackHostOnly: false, adminKey: undefined },
-    rateLimitPerMinute: 0,
-    trustProxy: false,
-    contract: 'off',
-  });
-  return {
-    app,
-    registry,
-    async close() {
-      await app.close();
-      desk?.close();
-      await registry.close();
-    },
-  };
-}
-
-/** What is crawled and refused, while nobody crawls. Errors: those of opening the frontier; the registry is closed then. */
-async function openCrawlDesk(
-  { db, readonly }: { readonly db: string; readonly readonly: boolean },
-  registry: Registry,
-) {
-  const { openCrawlControl } = await import('./network/crawl/open-crawl-control.ts');
-  try {
-    return openCrawlControl({ file: frontierOf(db), readonly, registry });
-  } catch (error) {
-    await registry.close();
-    throw error;
-  }
-}
-
-/** The store alone, to be looked at. Errors: NOT_FOUND, CONFLICT. */
-export function openExistingStore(file: string): Promise<Store> {
-  return openStore({ file, elect, readonly: true });
 }
 
 /**

@@ -11,7 +11,7 @@ export const check: Command = {
   options: { ...JSON_OPTION, db: CONNECT_OPTIONS.db! },
   examples: [['larder check', 'exit code 1 and a line for each fault when it is not sound']],
   async run(args, terminal) {
-    const { openExistingStore } = await import('../server.ts');
+    const { openExistingStore } = await import('./local-app.ts');
     const store = await openExistingStore(parseLocalConfig({ db: args.value('db') }).db);
     let faults: readonly string[];
     try {

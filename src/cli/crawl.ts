@@ -47,7 +47,7 @@ export const crawl: Command = {
     if (targets.length === 0)
       throw new UsageError('crawl needs a domain or an address: larder crawl example.com');
     const [{ openLocal }, { frontierOf, openFrontier }] = await Promise.all([
-      import('../server.ts'),
+      import('./local-app.ts'),
       import('../store/crawl-frontier.ts'),
     ]);
     const config = parseLocalConfig({ db: args.value('db') });

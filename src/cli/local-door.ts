@@ -1,7 +1,7 @@
 import { LarderError } from '../errors.ts';
-import { openLocal } from '../server.ts';
 import type { Door } from './door.ts';
 import { findError } from './error-answer.ts';
+import { openLocal } from './local-app.ts';
 
 /**
  * A door to a database without a server: the same app answers in this process, so that a question means the same
