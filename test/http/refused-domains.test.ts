@@ -1,56 +1,23 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { CrawlEvent } from '../../src/network/crawl/crawler.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { LEASE_MS } from '../../src/network/submit/lease.ts';
 import { ADMIN_KEY, KEYED_ACCESS, startTestApp } from '../support/app.ts';
-import type { Page, Site } from '../support/crawled-site.ts';
+import type { Page } from '../support/crawled-site.ts';
 import { manifestText, testEntry } from '../support/registry.ts';
 import {
   ARD,
   crawlOnce,
   DOMAIN,
   ELSEWHERE,
+  findingsOf,
   listNames,
   manifestOf,
-  type SubmittedSite,
-  setWellKnown,
+  refuse,
+  startLeased,
   startSubmittedSite,
   submit,
-  tokenOf,
-  WELL_KNOWN,
 } from '../support/submitted-site.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** A site that was submitted and accepted; nothing was crawled yet. */
-async function startLeased(
-  pages: Site = new Map<string, Page>([[ARD, manifestOf('one')]]),
-  ...more: Parameters<typeof startSubmittedSite> extends [unknown?, ...infer Rest] ? Rest : never
-): Promise<SubmittedSite> {
-  const submitted = await startSubmittedSite(pages, ...more);
-  setWellKnown(submitted, await tokenOf(submitted));
-  expect((await submit(submitted)).body.state).toBe('accepted');
-  return submitted;
-}
-
-async function refuse({ test }: SubmittedSite, domain: string = DOMAIN, body?: object) {
-  const request = test.agent.put(`/refusals/${encodeURIComponent(domain)}`);
-  const answer = await (body === undefined ? request : request.send(body));
-  return { status: answer.status, body: answer.body };
-}
-
-function findingsOf(event: CrawlEvent) {
-  if (event.kind !== 'crawled') throw new Error(`it was ${event.kind}, not crawled`);
-  return event.report.findings;
-}
-
-/** A promise, and what resolves it. */
-function makeLatch() {
-  let open = (): void => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { open, opened };
-}
 
 describe('/targets and /refusals', () => {
   const routes = [
@@ -296,125 +263,5 @@ describe('DELETE /refusals/{domain}', () => {
     expect((await submit(submitted)).body.state).toBe('accepted');
     await crawlOnce(submitted);
     expect(await listNames(submitted)).toEqual(['Entry one']);
-  });
-});
-
-describe('a refusal while the domain is being crawled', () => {
-  it('wins when the host answers late', async () => {
-    const asked = makeLatch();
-    const answer = makeLatch();
-    const submitted = await startLeased(
-      new Map([
-        [
-          ARD,
-          async () => {
-            asked.open();
-            await answer.opened;
-            return manifestOf('one');
-          },
-        ],
-      ]),
-    );
-    const crawled = crawlOnce(submitted);
-    await asked.opened;
-    expect((await refuse(submitted)).body.removed.targets).toEqual([DOMAIN]);
-    answer.open();
-    const findings = findingsOf(await crawled);
-    expect(new Set(findings.map(({ outcome }) => outcome))).toEqual(new Set(['refused']));
-    expect(await submitted.test.registry.listSources()).toEqual([]);
-    expect(submitted.frontier.list()).toEqual([]);
-  });
-
-  it('costs a target of the operator nothing for longer than it takes to crawl it again', async () => {
-    const asked = makeLatch();
-    const answer = makeLatch();
-    const pages: Site = new Map([[ARD, manifestOf('one')]]);
-    pages.set('/.well-known/ai-catalog.json', async () => {
-      asked.open();
-      await answer.opened;
-      return { status: 404 };
-    });
-    const submitted = await startSubmittedSite(pages);
-    submitted.frontier.add([DOMAIN], submitted.clock.now);
-    const crawled = crawlOnce(submitted);
-    await asked.opened;
-    expect((await refuse(submitted)).body.kept).toEqual([DOMAIN]);
-    answer.open();
-    await crawled;
-    await crawlOnce(submitted);
-    expect(await listNames(submitted)).toEqual(['Entry one']);
-    expect(submitted.frontier.find(DOMAIN)?.nextAt).toBe(submitted.clock.now + DAY_MS);
-  });
-
-  it('wins when the manifest is just being imported', async () => {
-    const importing = makeLatch();
-    const goOn = makeLatch();
-    const submitted = await startLeased(new Map([[ARD, manifestOf('one')]]), (registry) =>
-      Object.assign(Object.create(registry), {
-        async importManifest(manifest: Parameters<typeof registry.importManifest>[0]) {
-          importing.open();
-          await goOn.opened;
-          return registry.importManifest(manifest);
-        },
-      }),
-    );
-    const crawled = crawlOnce(submitted);
-    await importing.opened;
-    const refused = refuse(submitted);
-    await vi.waitFor(() => expect(submitted.frontier.refusals.list()).toHaveLength(1));
-    goOn.open();
-    expect((await refused).body.removed).toEqual({ targets: [DOMAIN], sources: 1, entries: 1 });
-    expect(await listNames(submitted)).toEqual([]);
-    await crawled;
-    expect(await submitted.test.registry.listSources()).toEqual([]);
-    expect(submitted.frontier.list()).toEqual([]);
-  });
-
-  it('wins when the domain is just being asked for its token', async () => {
-    const submitted = await startLeased();
-    const token = submitted.site.pages.get(WELL_KNOWN);
-    const asked = makeLatch();
-    const answer = makeLatch();
-    submitted.site.pages.set(WELL_KNOWN, async () => {
-      asked.open();
-      await answer.opened;
-      return typeof token === 'object' ? token : {};
-    });
-    const crawled = crawlOnce(submitted);
-    await asked.opened;
-    const submittedAgain = submit(submitted);
-    await refuse(submitted);
-    answer.open();
-    expect(await crawled).toEqual({ kind: 'let-go', target: DOMAIN });
-    expect((await submittedAgain).status).toBe(403);
-    expect(submitted.frontier.list()).toEqual([]);
-    expect(submitted.site.asked).not.toContain(ARD);
-  });
-
-  it('is carried out at the next start where the process was killed before it was done', async () => {
-    const submitted = await startLeased();
-    const { frontier, test, crawler, clock } = submitted;
-    await crawlOnce(submitted);
-    // Imported by a crawl that did not get to keep what it found.
-    await test.registry.importManifest({
-      source: 'unknown-to-the-frontier',
-      text: manifestText([testEntry('two')]),
-      origin: `https://sub.${DOMAIN}/two.json`,
-      servedFrom: `sub.${DOMAIN}`,
-      allowEmpty: false,
-    });
-    await test.registry.importManifest({
-      source: 'by-hand',
-      text: manifestText([testEntry('three')]),
-      origin: `https://${DOMAIN}/three.json`,
-      allowEmpty: false,
-    });
-    frontier.refusals.put(DOMAIN, null, clock.now);
-    const stop = new AbortController();
-    const running = crawler.run(stop.signal, () => {});
-    await vi.waitFor(() => expect(frontier.list()).toEqual([]));
-    stop.abort();
-    await running;
-    expect(await listNames(submitted)).toEqual(['Entry three']);
   });
 });

@@ -9,9 +9,8 @@ import {
   ELSEWHERE,
   listNames,
   manifestOf,
-  type SubmittedSite,
   setWellKnown,
-  startSubmittedSite,
+  startLeased,
   submit,
   tokenOf,
   WELL_KNOWN,
@@ -19,16 +18,6 @@ import {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const WEEK_MS = 7 * DAY_MS;
-
-/** A site whose submission was accepted; nothing was crawled yet. */
-async function startLeased(
-  pages = new Map<string, Page>([[ARD, manifestOf('one')]]),
-): Promise<SubmittedSite> {
-  const submitted = await startSubmittedSite(pages);
-  setWellKnown(submitted, await tokenOf(submitted));
-  expect((await submit(submitted)).body.state).toBe('accepted');
-  return submitted;
-}
 
 describe('a lease', () => {
   it('is renewed by each crawl that finds the token, an old one too', async () => {

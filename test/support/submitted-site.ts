@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Answer } from 'dns-packet';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Egress, EgressRequest } from '../../src/egress/egress.ts';
 import { createCrawlControl } from '../../src/network/crawl/crawl-control.ts';
 import type { CrawlEvent, Crawler } from '../../src/network/crawl/crawler.ts';
@@ -128,6 +128,28 @@ export async function crawlOnce({ crawler }: SubmittedSite): Promise<CrawlEvent>
   const [event] = events;
   if (event === undefined) throw new Error('nothing was crawled');
   return event;
+}
+
+/** A site that was submitted and accepted; nothing was crawled yet. */
+export async function startLeased(
+  pages: Site = new Map<string, Page>([[ARD, manifestOf('one')]]),
+  seenByCrawler?: (registry: Registry) => Registry,
+): Promise<SubmittedSite> {
+  const submitted = await startSubmittedSite(pages, seenByCrawler);
+  setWellKnown(submitted, await tokenOf(submitted));
+  expect((await submit(submitted)).body.state).toBe('accepted');
+  return submitted;
+}
+
+export async function refuse({ test }: SubmittedSite, domain: string = DOMAIN, body?: object) {
+  const request = test.agent.put(`/refusals/${encodeURIComponent(domain)}`);
+  const answer = await (body === undefined ? request : request.send(body));
+  return { status: answer.status, body: answer.body };
+}
+
+export function findingsOf(event: CrawlEvent) {
+  if (event.kind !== 'crawled') throw new Error(`it was ${event.kind}, not crawled`);
+  return event.report.findings;
 }
 
 /** The site as if it were on the public Internet and had the port that https has. */
