@@ -203,7 +203,7 @@ describe('PUT /refusals/{domain}', () => {
     expect(nested.map((url) => reasons.get(url))).toEqual([
       'refused: an operator refused big.test',
       'refused: an operator refused big.test',
-      'refused: an operator refused elsewhere.test',
+      'refused: it redirects to https://elsewhere.test: an operator refused elsewhere.test',
     ]);
     expect(requests.filter(({ url }) => String(url).includes('big.test'))).toEqual([]);
     expect(await listNames(submitted)).not.toContain('Entry elsewhere');

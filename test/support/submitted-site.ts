@@ -152,18 +152,22 @@ export function findingsOf(event: CrawlEvent) {
   return event.report.findings;
 }
 
+const USUAL_ORIGIN = `https://${DOMAIN}`;
+/** The host that `ELSEWHERE` is as if of. */
+const ELSEWHERE_ORIGIN = 'https://elsewhere.test';
+
 /** The site as if it were on the public Internet and had the port that https has. */
 function atUsualPort({ egress, origin }: CrawledSite, requests: SubmittedSite['requests']): Egress {
-  const usual = `https://${DOMAIN}`;
   return {
     ...egress,
     async fetch(request) {
       const { url, reach } = request;
       requests.push({ url, ...(reach === undefined ? {} : { reach }) });
-      if (new URL(url).origin !== usual) return egress.fetch(request);
-      const moved = String(url).replace(usual, origin);
+      const asked = new URL(url).origin;
+      if (asked !== USUAL_ORIGIN && asked !== ELSEWHERE_ORIGIN) return egress.fetch(request);
+      const moved = String(url).replace(asked, origin);
       const named = (address: string): string =>
-        address.replace(origin, address.endsWith(ELSEWHERE) ? 'https://elsewhere.test' : usual);
+        address.replace(origin, address.endsWith(ELSEWHERE) ? ELSEWHERE_ORIGIN : asked);
       const { beforeHop } = request;
       const response = await egress.fetch({
         ...request,

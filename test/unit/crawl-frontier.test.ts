@@ -88,8 +88,17 @@ it('keeps nothing of a crawl whose target was removed meanwhile', () => {
     lastModified: null,
     nested: [],
     lastGoodAt: 1,
+    silentSince: null,
   };
-  const outcome = { target: 'a.test', finishedAt: 1, nextAt: 2, failures: 0, report: '{}', gone: [] };
+  const outcome = {
+    target: 'a.test',
+    finishedAt: 1,
+    nextAt: 2,
+    failures: 0,
+    report: '{}',
+    silent: [],
+    gone: [],
+  };
   frontier.finish({ ...outcome, good: [document] });
   expect(frontier.list()).toEqual([]);
   expect(frontier.documentsOf('a.test')).toEqual([]);

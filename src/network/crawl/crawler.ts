@@ -1,7 +1,7 @@
 import type { Egress } from '../../egress/egress.ts';
 import { LarderError } from '../../errors.ts';
 import type { Registry } from '../../registry/registry.ts';
-import type { Frontier, FrontierTarget } from '../../store/crawl-frontier.ts';
+import type { Frontier, FrontierTarget, KnownDocument } from '../../store/crawl-frontier.ts';
 import { letGo, renewLease } from '../submit/lease.ts';
 import { domainOfTarget } from '../submit/submitted-target.ts';
 import type { TrustVerifier } from '../trust/verifier.ts';
@@ -96,7 +96,8 @@ export function createCrawler(options: CrawlerOptions): Crawler {
   };
 
   const lacksSources = async (home: string, good: readonly KnownDocument[]): Promise<boolean> =>
-    findRefused(frontier, home) !== undefined && (await selectHeld(registry, good)).length < good.length;
+    findRefused(frontier, home) !== undefined &&
+    (await findStandings(registry, good)).some(({ standing }) => standing === 'gone');
 
   const isRefused = ({ name, leasedUntil }: FrontierTarget): boolean =>
     leasedUntil !== null && findRefused(frontier, hostOfTarget(name)) !== undefined;
