@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, member } from '../../model/entry.ts';
+import { isJsonObject, type JsonObject, member } from '../../model/entry.ts';
 import { ANY } from './forms.ts';
 import type { NormalForm } from './normal-form.ts';
 import {
@@ -41,32 +41,40 @@ function decide(condition: NormalForm, whenTrue: NormalForm, whenFalse: NormalFo
   return condition.kind === 'never' ? whenFalse : { kind: 'if', condition, whenTrue, whenFalse };
 }
 
+/** A schema for an object as a whole, and where it stands. */
+interface Demand {
+  readonly schema: RawSchema;
+  readonly at: string;
+}
+
 /** What an object is asked to be as a whole where it has a member of a name; undefined when nothing. */
 export function readDependents(
   schema: JsonObject,
   pointer: string,
   normalise: Normalise,
 ): ReadonlyMap<string, NormalForm> | undefined {
-  const schemas = readSchemaMap(schema, 'dependentSchemas', pointer).map(
-    ([name, child]) => [name, child, pointerTo(pointer, 'dependentSchemas', name)] as const,
-  );
-  const names = member(schema, 'dependentRequired') ?? {};
-  if (typeof names !== 'object' || names === null || Array.isArray(names)) {
-    throw malformed(pointerTo(pointer, 'dependentRequired'), 'an object of lists of names');
+  const asked = new Map<string, Demand[]>();
+  const ask = (name: string, demand: Demand): void => {
+    const others = asked.get(name);
+    if (others === undefined) asked.set(name, [demand]);
+    else others.push(demand);
+  };
+  for (const [name, child] of readSchemaMap(schema, 'dependentSchemas', pointer)) {
+    ask(name, { schema: child, at: pointerTo(pointer, 'dependentSchemas', name) });
   }
+  const names = member(schema, 'dependentRequired') ?? {};
   const at = pointerTo(pointer, 'dependentRequired');
-  const required = Object.entries(names as JsonObject).map(([name]) => {
-    const list: Json = [...readNames(names as JsonObject, name, at)];
-    return [name, { required: list }, pointerTo(at, name)] as const;
-  });
+  if (!isJsonObject(names)) throw malformed(at, 'an object of lists of names');
+  for (const name of Object.keys(names)) {
+    ask(name, { schema: { required: [...readNames(names, name, at)] }, at: pointerTo(at, name) });
+  }
   const dependents = new Map<string, NormalForm>();
-  for (const name of new Set([...schemas, ...required].map(([each]) => each))) {
-    const parts = [...schemas, ...required].filter(([each]) => each === name);
-    const [only] = parts;
+  for (const [name, demands] of asked) {
+    const [only] = demands;
     const form =
-      parts.length === 1 && only !== undefined
-        ? normalise(only[1], only[2])
-        : normalise({ allOf: parts.map(([, child]) => child) }, at);
+      demands.length === 1 && only !== undefined
+        ? normalise(only.schema, only.at)
+        : normalise({ allOf: demands.map((demand) => demand.schema) }, at);
     if (form.kind !== 'any') dependents.set(name, form);
   }
   return dependents.size === 0 ? undefined : dependents;
