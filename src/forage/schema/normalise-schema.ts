@@ -14,7 +14,7 @@ import { getReferenced, readReference } from './reference.ts';
 import { SchemaRefusal } from './refusal.ts';
 import { measureSchema } from './schema-bounds.ts';
 import type { SchemaProfile } from './schema-profile.ts';
-import { spellOutUnevaluated } from './unevaluated.ts';
+import { createSpeller } from './unevaluated.ts';
 import { ALL_TYPES, commonTypes, readTypes, sameTypes, type ValueType } from './value-types.ts';
 
 /** Reads a schema into its normal form, with everything that its references reach. */
@@ -24,7 +24,7 @@ export function normaliseSchema(schema: JsonObject, profile: SchemaProfile): Nor
   const surroundings: Surroundings = {
     profile,
     compilePattern,
-    find: (reference, at) => getReferenced(schema, readReference(reference, at), at),
+    spellOut: createSpeller((reference, at) => getReferenced(schema, readReference(reference, at), at)),
   };
   const { form: root, references } = normalisePart(schema, '', surroundings);
   const referred = [...references];
@@ -48,7 +48,7 @@ export interface NormalPart {
 }
 
 /** What a schema is read in: the profile, and what depends on more than one schema. */
-export type Surroundings = Pick<Scope, 'profile' | 'compilePattern' | 'find'>;
+export type Surroundings = Pick<Scope, 'profile' | 'compilePattern' | 'spellOut'>;
 
 /**
  * Reads one schema by itself.
@@ -87,7 +87,7 @@ function normalise(
   }
   assertKeywords(schema, pointer, scope.profile);
   if (isEmptySchema(member(schema, 'not'))) return { kind: 'never' };
-  const unevaluated = spellOutUnevaluated(schema, pointer, scope.find);
+  const unevaluated = scope.spellOut(schema, pointer);
 
   const own = readTypes(schema, pointer, scope.profile);
   const allowed = commonTypes(known, own);

@@ -19,6 +19,7 @@ import {
 } from './read-keyword.ts';
 import { SchemaRefusal } from './refusal.ts';
 import type { SchemaProfile } from './schema-profile.ts';
+import type { SpellOut } from './unevaluated.ts';
 import type { ValueType } from './value-types.ts';
 
 /** What the walk needs to know at every schema. */
@@ -28,8 +29,8 @@ export interface Scope {
   readonly refer: (reference: string, at: string) => string;
   /** Compiles a pattern after the check of its cost. */
   readonly compilePattern: (pattern: string, at: string) => RegExp;
-  /** The schema at a reference, for what depends on more than one schema. */
-  readonly find: (reference: string, at: string) => RawSchema;
+  /** What depends on more than one schema, as one that stands beside it. */
+  readonly spellOut: SpellOut;
   /** A schema below, of which nothing is known; or one for the same value, whose types are. */
   readonly normalise: (schema: RawSchema, pointer: string, known?: readonly ValueType[]) => NormalForm;
 }

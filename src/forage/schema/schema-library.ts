@@ -11,6 +11,7 @@ import { readReference } from './reference.ts';
 import { SchemaRefusal } from './refusal.ts';
 import { measureSchema } from './schema-bounds.ts';
 import type { SchemaProfile } from './schema-profile.ts';
+import { createSpeller } from './unevaluated.ts';
 
 /** A part of a document that schemas refer to, compiled once for all of them. */
 export interface LibraryDefinition {
@@ -56,7 +57,7 @@ export class SchemaLibrary {
     this.#surroundings = {
       profile,
       compilePattern: createPatterns(),
-      find: (reference, at) => find(readReference(reference, at)),
+      spellOut: createSpeller((reference, at) => find(readReference(reference, at))),
     };
     this.#names = nameDefinitions(pointers);
   }

@@ -13,14 +13,31 @@ interface Evaluated {
 /** The schema at a reference. */
 type Find = (reference: string, pointer: string) => RawSchema;
 
+interface Budget {
+  left: number;
+}
+
 /**
- * The keywords `unevaluatedProperties` and `unevaluatedItems` as an ordinary schema that stands beside the one they
- * are in: what it evaluates by itself and by `allOf` and `$ref` is known without a value. Undefined where there is
- * nothing to say.
+ * Makes what reads the keywords `unevaluatedProperties` and `unevaluatedItems` as an ordinary schema that stands beside
+ * the one they are in: what it evaluates by itself and by `allOf` and `$ref` is known without a value.
  *
- * Errors: `unsupported-keyword` where only the value decides what is evaluated.
+ * Errors of that: `unsupported-keyword` where only the value decides what is evaluated; `too-large`.
  */
-export function spellOutUnevaluated(schema: JsonObject, pointer: string, find: Find): JsonObject | undefined {
+export function createSpeller(find: Find): SpellOut {
+  const budget = { left: MAX_SPELLED_OUT };
+  return (schema, pointer) => spellOut(schema, pointer, find, budget);
+}
+
+/** Undefined where there is nothing to say. */
+export type SpellOut = (schema: JsonObject, pointer: string) => JsonObject | undefined;
+
+/**
+ * Names and schemas that are looked at for these keywords, of all schemas together that one speller reads: many may
+ * refer to a large one, and each spells out all of it.
+ */
+const MAX_SPELLED_OUT = 200_000;
+
+function spellOut(schema: JsonObject, pointer: string, find: Find, budget: Budget): JsonObject | undefined {
   const properties = member(schema, 'unevaluatedProperties');
   const items = member(schema, 'unevaluatedItems');
   if (properties === undefined && items === undefined) return undefined;
@@ -31,7 +48,7 @@ export function spellOutUnevaluated(schema: JsonObject, pointer: string, find: F
     all: { properties: false, items: false },
     prefix: 0,
   };
-  collect(schema, seen, { keyword, pointer, find, followed: new Set() });
+  collect(schema, seen, { keyword, pointer, find, budget, followed: new Set() });
   const members: [string, Json][] = [];
   if (properties !== undefined && !seen.all.properties) {
     members.push(
@@ -51,6 +68,7 @@ interface Walk {
   readonly keyword: string;
   readonly pointer: string;
   readonly find: Find;
+  readonly budget: Budget;
   /** References that were followed: what they evaluate is counted once. */
   readonly followed: Set<string>;
 }
@@ -65,10 +83,13 @@ function collect(schema: RawSchema, seen: Evaluated, walk: Walk): void {
   if (!isJsonObject(schema)) return;
   const deciding = DECIDING.find((name) => Object.hasOwn(schema, name));
   if (deciding !== undefined) throw undecided(walk, deciding);
-  for (const name of namesOf(schema, 'properties')) seen.properties.add(name);
-  for (const pattern of namesOf(schema, 'patternProperties')) seen.patterns.add(pattern);
   const prefix = member(schema, 'prefixItems');
-  if (Array.isArray(prefix)) seen.prefix = Math.max(seen.prefix, prefix.length);
+  const places = Array.isArray(prefix) ? prefix.length : 0;
+  const [names, patterns] = [namesOf(schema, 'properties'), namesOf(schema, 'patternProperties')];
+  spend(walk, 1 + names.length + patterns.length + places);
+  for (const name of names) seen.properties.add(name);
+  for (const pattern of patterns) seen.patterns.add(pattern);
+  seen.prefix = Math.max(seen.prefix, places);
   if (Object.hasOwn(schema, 'additionalProperties')) seen.all.properties = true;
   if (Object.hasOwn(schema, 'items')) seen.all.items = true;
   // What `contains` finds counts as evaluated, and only the value says what that is.
@@ -82,6 +103,16 @@ function collect(schema: RawSchema, seen: Evaluated, walk: Walk): void {
   walk.followed.add(reference);
   if (walk.followed.size > MAX_FOLLOWED) throw undecided(walk, '$ref');
   collectInner(walk.find(reference, pointerTo(walk.pointer, '$ref')), seen, walk);
+}
+
+function spend({ budget, keyword, pointer }: Walk, count: number): void {
+  budget.left -= count;
+  if (budget.left >= 0) return;
+  throw new SchemaRefusal(
+    'too-large',
+    pointerTo(pointer, keyword),
+    `What the keyword leaves out is more than ${MAX_SPELLED_OUT} names, counted wherever it stands`,
+  );
 }
 
 /** A part that has the keyword too has evaluated everything. */
