@@ -13,22 +13,29 @@ import {
   referenceNode,
 } from './validators.ts';
 
-/** Builds the zod type that accepts exactly the values of the normal form, and that projects back to it. */
-export function buildValidator(schema: NormalSchema): z.ZodType {
+/** A validator in its parts, each of which projects by itself: references stay references. */
+export interface Built {
+  /** Accepts exactly the values of the normal form. */
+  readonly root: z.ZodType;
+  /** What references lead to, by its name under `$defs`. */
+  readonly definitions: ReadonlyMap<string, z.ZodType>;
+}
+
+/** Builds the zod types that accept exactly the values of the normal form, and that project back to it. */
+export function buildValidator(schema: NormalSchema): Built {
   const names = nameDefinitions([...schema.definitions.keys()]);
-  const definitions = new Map<string, z.ZodType>();
-  const find = (pointer: string): z.ZodType => {
-    const known = definitions.get(pointer);
-    if (known === undefined) throw new Error(`No definition at ${pointer}`);
-    return known;
+  const nameOf = (pointer: string): string => {
+    const name = names.get(pointer);
+    if (name === undefined) throw new Error(`No definition at ${pointer}`);
+    return name;
   };
   const bodies = new Map<string, z.ZodType>();
-  for (const pointer of schema.definitions.keys()) {
-    const body = () => bodies.get(pointer) ?? z.never();
-    definitions.set(pointer, definitionValidator(names.get(pointer) ?? '', body));
-  }
-  for (const [pointer, form] of schema.definitions) bodies.set(pointer, build(form, find));
-  return build(schema.root, find);
+  const references = new Map(
+    [...names.values()].map((name) => [name, definitionValidator(name, () => bodies.get(name) ?? z.never())]),
+  );
+  const find = (pointer: string): z.ZodType => references.get(nameOf(pointer)) ?? z.never();
+  for (const [pointer, form] of schema.definitions) bodies.set(nameOf(pointer), build(form, find));
+  return { root: build(schema.root, find), definitions: bodies };
 }
 
 /**

@@ -19,6 +19,11 @@ export interface Compiled {
  * are kept as references: nothing is inlined.
  */
 export function compileSchema(schema: JsonObject, profile: SchemaProfile): Compiled {
-  const validator = buildValidator(normaliseSchema(schema, profile));
-  return { validator, projection: projectSchema(validator) };
+  const { root, definitions } = buildValidator(normaliseSchema(schema, profile));
+  const parts = [...definitions].map(([name, part]) => [name, projectSchema(part)] as const);
+  const projection = projectSchema(root);
+  return {
+    validator: root,
+    projection: parts.length === 0 ? projection : { ...projection, $defs: Object.fromEntries(parts) },
+  };
 }

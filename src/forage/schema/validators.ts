@@ -4,9 +4,15 @@ import { isJsonObject, type Json } from '../../model/entry.ts';
 import type { ArrayForm, ObjectForm } from './normal-form.ts';
 
 type Payload = z.core.ParsePayload<unknown>;
+type Issue = z.core.$ZodRawIssue;
+/** One run of a validator on one value; the same for everything below it. */
+type Run = z.core.ParseContextInternal;
 type Projected = z.core.JSONSchema.BaseSchema;
 /** Projects a schema below; `path` leads to it from the node. */
 type ProjectChild = (child: z.ZodType, ...path: readonly (string | number)[]) => Projected;
+
+/** Issues after which a node looks no further: whoever asks mends a few, and a long list has millions of members. */
+const MAX_ISSUES = 100;
 
 /**
  * A zod type of our own: zod's object, tuple and intersection differ from JSON Schema (members found on the
@@ -14,10 +20,15 @@ type ProjectChild = (child: z.ZodType, ...path: readonly (string | number)[]) =>
  * themselves and say through zod's own hook what they project to.
  */
 function node(
-  judge: (payload: Payload) => void,
+  judge: (payload: Payload, run: Run) => void,
   project: (json: Projected, child: ProjectChild, context: z.core.ToJSONSchemaContext) => void,
 ): z.ZodType {
-  const type = z.any().check(judge);
+  const type = z.any();
+  type._zod.parse = (payload, run) => {
+    judge(payload, run);
+    return payload;
+  };
+  type._zod.run = type._zod.parse;
   type._zod.processJSONSchema = (context, json, params) =>
     project(
       json,
@@ -29,15 +40,25 @@ function node(
 }
 
 /** Runs a type on a value below, and takes over its issues. */
-function judgeChild(payload: Payload, type: z.ZodType, value: unknown, key?: string | number): void {
-  const issues = findIssues(type, value);
+function judgeChild(
+  payload: Payload,
+  run: Run,
+  type: z.ZodType,
+  value: unknown,
+  key?: string | number,
+): void {
+  const issues = findIssues(type, value, run);
   payload.issues.push(...(key === undefined ? issues : z.core.util.prefixIssues(key, issues)));
 }
 
-function findIssues(type: z.ZodType, value: unknown): z.core.$ZodRawIssue[] {
-  const result = type._zod.run({ value, issues: [] }, { async: false });
+function findIssues(type: z.ZodType, value: unknown, run: Run): Issue[] {
+  const result = type._zod.run({ value, issues: [] }, run);
   if (result instanceof Promise) throw new Error('A type of the compiler judges later than asked');
   return result.issues;
+}
+
+function isFull({ issues }: Payload): boolean {
+  return issues.length >= MAX_ISSUES;
 }
 
 function complain(payload: Payload, message: string): void {
@@ -50,9 +71,11 @@ function complain(payload: Payload, message: string): void {
  */
 export function allValidator(base: z.ZodType | undefined, parts: readonly z.ZodType[]): z.ZodType {
   const type = node(
-    (payload) => {
-      for (const part of base === undefined ? parts : [base, ...parts])
-        judgeChild(payload, part, payload.value);
+    (payload, run) => {
+      for (const part of base === undefined ? parts : [base, ...parts]) {
+        judgeChild(payload, run, part, payload.value);
+        if (isFull(payload)) return;
+      }
     },
     (json, child, context) => {
       json.allOf = parts.map((part, at) => child(part, 'allOf', at));
@@ -68,8 +91,9 @@ export function allValidator(base: z.ZodType | undefined, parts: readonly z.ZodT
 /** Values that the type does not accept. */
 export function notValidator(type: z.ZodType): z.ZodType {
   return node(
-    (payload) => {
-      if (findIssues(type, payload.value).length === 0) complain(payload, 'Must not match what is excluded');
+    (payload, run) => {
+      if (findIssues(type, payload.value, run).length === 0)
+        complain(payload, 'Must not match what is excluded');
     },
     (json, child) => {
       json.not = child(type, 'not');
@@ -84,9 +108,9 @@ export function ifValidator(
   whenFalse: z.ZodType | undefined,
 ): z.ZodType {
   return node(
-    (payload) => {
-      const type = findIssues(condition, payload.value).length === 0 ? whenTrue : whenFalse;
-      if (type !== undefined) judgeChild(payload, type, payload.value);
+    (payload, run) => {
+      const type = findIssues(condition, payload.value, run).length === 0 ? whenTrue : whenFalse;
+      if (type !== undefined) judgeChild(payload, run, type, payload.value);
     },
     (json, child) => {
       json.if = child(condition, 'if');
@@ -97,19 +121,33 @@ export function ifValidator(
   );
 }
 
-/** One definition for all its references: projected once, under `$defs`, where it may refer to itself. */
+/**
+ * One definition for all its references. It judges a value once, however many references meet there: the branches of
+ * nested unions would otherwise multiply with every level. It projects to a reference.
+ */
 export function definitionValidator(name: string, body: () => z.ZodType): z.ZodType {
-  const type = z.lazy(body);
-  type._zod.processJSONSchema = (context, json, params) => {
-    const seen = context.seen.get(type);
-    if (seen === undefined) throw new Error('zod projects a type that it has not registered');
-    z.core.processSchema(body(), context, { ...params, path: [...params.path, '$defs', name] });
-    seen.ref = body();
-    // zod moves what it believes to be on a cycle into $defs, under the name that `id` gives.
-    seen.cycle = params.path;
-    json.id = name;
+  const judged = new WeakMap<Run, Map<unknown, readonly Issue[]>>();
+  const judge = (value: unknown, run: Run): readonly Issue[] => {
+    const seen = judged.get(run) ?? new Map<unknown, readonly Issue[]>();
+    judged.set(run, seen);
+    const known = seen.get(value) ?? findIssues(body(), value, run);
+    seen.set(value, known);
+    return known;
   };
-  return type;
+  return node(
+    (payload, run) => {
+      // Copies: each place puts a path of its own in front.
+      const issues = judge(payload.value, run).map((issue) => ({ ...issue, path: [...(issue.path ?? [])] }));
+      payload.issues.push(...issues);
+    },
+    (json) => {
+      json.$ref = referenceTo(name);
+    },
+  );
+}
+
+function referenceTo(name: string): string {
+  return `#/$defs/${name}`;
 }
 
 /** Stands for a definition where only its name is wanted. It accepts everything. */
@@ -117,7 +155,7 @@ export function referenceNode(name: string): z.ZodType {
   return node(
     () => undefined,
     (json) => {
-      json.$ref = `#/$defs/${name}`;
+      json.$ref = referenceTo(name);
     },
   );
 }
@@ -137,12 +175,12 @@ type ObjectParts = Omit<
 /** An object; a member whose value is undefined is absent, as it is in JSON. */
 export function objectValidator(parts: ObjectParts): z.ZodType {
   return node(
-    (payload) => judgeObject(payload, parts),
+    (payload, run) => judgeObject(payload, parts, run),
     (json, child) => projectObject(json, parts, child),
   );
 }
 
-function judgeObject(payload: Payload, parts: ObjectParts): void {
+function judgeObject(payload: Payload, parts: ObjectParts, run: Run): void {
   const value = payload.value;
   if (!isJsonObject(value)) {
     payload.issues.push({ code: 'invalid_type', expected: 'object', input: value });
@@ -158,20 +196,25 @@ function judgeObject(payload: Payload, parts: ObjectParts): void {
   }
   const present = new Set(members.map(([name]) => name));
   for (const name of required) {
+    if (isFull(payload)) return;
     if (present.has(name)) continue;
     payload.issues.push({ code: 'custom', message: 'Required, but missing', input: undefined, path: [name] });
   }
-  for (const [name, type] of parts.dependents) if (present.has(name)) judgeChild(payload, type, value);
+  for (const [name, type] of parts.dependents) {
+    if (isFull(payload)) return;
+    if (present.has(name)) judgeChild(payload, run, type, value);
+  }
   const unknown: string[] = [];
   for (const [name, child] of members) {
-    if (names !== undefined) judgeChild(payload, names, name, name);
+    if (payload.issues.length + unknown.length >= MAX_ISSUES) break;
+    if (names !== undefined) judgeChild(payload, run, names, name, name);
     const property = properties.get(name);
-    if (property !== undefined) judgeChild(payload, property, child, name);
+    if (property !== undefined) judgeChild(payload, run, property, child, name);
     const matching = patterns.filter(([pattern]) => pattern.test(name));
-    for (const [, type] of matching) judgeChild(payload, type, child, name);
+    for (const [, type] of matching) judgeChild(payload, run, type, child, name);
     if (property !== undefined || matching.length > 0 || additional === undefined) continue;
     if (additional._zod.def.type === 'never') unknown.push(name);
-    else judgeChild(payload, additional, child, name);
+    else judgeChild(payload, run, additional, child, name);
   }
   if (unknown.length > 0) payload.issues.push({ code: 'unrecognized_keys', keys: unknown, input: value });
 }
@@ -207,12 +250,12 @@ type ArrayParts = Omit<ArrayForm, 'kind' | 'prefix' | 'items' | 'contains'> & {
 
 export function arrayValidator(parts: ArrayParts): z.ZodType {
   return node(
-    (payload) => judgeArray(payload, parts),
+    (payload, run) => judgeArray(payload, parts, run),
     (json, child) => projectArray(json, parts, child),
   );
 }
 
-function judgeArray(payload: Payload, parts: ArrayParts): void {
+function judgeArray(payload: Payload, parts: ArrayParts, run: Run): void {
   const value = payload.value;
   if (!Array.isArray(value)) {
     payload.issues.push({ code: 'invalid_type', expected: 'array', input: value });
@@ -226,15 +269,16 @@ function judgeArray(payload: Payload, parts: ArrayParts): void {
     complain(payload, `Too many items: at most ${maxItems} are expected`);
     return;
   }
-  value.forEach((item: unknown, at) => {
+  for (const [at, item] of value.entries()) {
+    if (isFull(payload)) return;
     const type = prefix[at] ?? items;
-    if (type !== undefined) judgeChild(payload, type, item, at);
-  });
+    if (type !== undefined) judgeChild(payload, run, type, item, at);
+  }
   if (unique && new Set(value.map((item: Json) => canonicalJson(item))).size < value.length) {
     complain(payload, 'The items must differ from each other');
   }
   if (contains === undefined) return;
-  const matching = value.filter((item) => findIssues(contains, item).length === 0).length;
+  const matching = value.filter((item) => findIssues(contains, item, run).length === 0).length;
   if (matching < minContains || (maxContains !== undefined && matching > maxContains)) {
     complain(payload, `${matching} items match what the array must contain`);
   }

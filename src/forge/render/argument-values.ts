@@ -1,4 +1,5 @@
 import { invalidArgument } from '../../errors.ts';
+import { judgeValue } from '../../forage/schema/judge-value.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../model/entry.ts';
 import { quote } from '../../model/quote.ts';
 import { findNearest } from '../../text/nearest.ts';
@@ -48,11 +49,10 @@ export function findArgumentFault(param: ForgeParam, value: Json | undefined): s
   if (wrong !== undefined) return wrong;
   if (isDeep(value)) return `nests deeper than ${MAX_ARGUMENT_DEPTH} levels`;
   const validator = validatorOf(param);
-  const result = validator?.safeParse(value);
-  if (result === undefined || result.success) return undefined;
-  const [issue] = result.error.issues;
-  const path = issue === undefined ? [] : issue.path.map((step) => `/${String(step)}`);
-  return `does not fit its schema${path.length === 0 ? '' : ` at ${quote(path.join(''))}`}: ${issue?.message ?? ''}`;
+  const [issue] = validator === undefined ? [] : judgeValue(validator, value);
+  if (issue === undefined) return undefined;
+  const path = issue.path.map((step) => `/${String(step)}`);
+  return `does not fit its schema${path.length === 0 ? '' : ` at ${quote(path.join(''))}`}: ${issue.message}`;
 }
 
 function findTypeFault({ type }: ForgeParam, value: Json): string | undefined {

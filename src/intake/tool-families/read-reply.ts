@@ -2,6 +2,7 @@ import { CopyRefusal, copyJson } from '../../forage/copy-json.ts';
 import type { SchemaInput } from '../../forage/operation.ts';
 import { isStandardSchema } from '../../forage/parse-operation.ts';
 import { compileSchema } from '../../forage/schema/compile-schema.ts';
+import { judgeValue } from '../../forage/schema/judge-value.ts';
 import type { StandardSchema } from '../../forage/schema/project-standard.ts';
 import { SchemaRefusal } from '../../forage/schema/refusal.ts';
 import { FULL_2020_12 } from '../../forage/schema/schema-profile.ts';
@@ -90,7 +91,7 @@ interface FoundIssue {
 
 function findIssue(output: Exclude<SchemaInput, StandardSchema>, reply: Json): FoundIssue | undefined {
   try {
-    const issue = compileSchema(output, FULL_2020_12).validator.safeParse(reply).error?.issues[0];
+    const [issue] = judgeValue(compileSchema(output, FULL_2020_12).validator, reply);
     return issue && { message: issue.message, path: issue.path.map(String) };
   } catch (cause) {
     if (!(cause instanceof SchemaRefusal)) throw cause;

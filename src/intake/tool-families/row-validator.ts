@@ -1,5 +1,6 @@
 import { CopyRefusal, copyJson } from '../../forage/copy-json.ts';
 import { compileSchema } from '../../forage/schema/compile-schema.ts';
+import { judgeValue } from '../../forage/schema/judge-value.ts';
 import { FULL_2020_12 } from '../../forage/schema/schema-profile.ts';
 import type { Json, JsonObject } from '../../model/entry.ts';
 import { MAX_ISSUES, MAX_VALUE_BYTES } from './bounds.ts';
@@ -43,11 +44,8 @@ export function compileRowSchema(schema: JsonObject): CompiledRowSchema {
   const judge = (value: unknown): Judgement => {
     const copy = copyOrComplain(value);
     if (copy instanceof CopyRefusal) return { issues: [{ message: `The value ${copy.message}`, path: [] }] };
-    const result = validator.safeParse(copy);
-    if (result.success) return { value: copy };
-    return {
-      issues: result.error.issues.slice(0, MAX_ISSUES).map(({ message, path }) => ({ message, path })),
-    };
+    const faults = judgeValue(validator, copy);
+    return faults.length === 0 ? { value: copy } : { issues: faults.slice(0, MAX_ISSUES) };
   };
   const project = ({ target }: { readonly target: string }) => {
     if (target !== TARGET) throw new Error(`The schema converts to ${TARGET} only`);
