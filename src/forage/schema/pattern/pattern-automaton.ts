@@ -54,8 +54,10 @@ export function buildAutomaton(root: PatternNode): Automaton {
         return { first: own, last: own, empty: false };
       }
       case 'anchor':
-      case 'lookahead':
         return EMPTY;
+      case 'lookahead':
+        // It is gone into wherever the pattern gets to it, and nothing follows from there.
+        return { first: build(node.body).first, last: new Set(), empty: true };
       case 'sequence':
         return chain(node.items.map((item) => () => build(item)));
       case 'choice': {

@@ -3,7 +3,7 @@ import { printKey, printString } from './literal.ts';
 
 /** Levels of objects, arrays and references that a sample goes into before it gives up on a branch. */
 const MAX_SAMPLE_DEPTH = 24;
-/** Schemas looked at for one sample: required members that are unions of unions could otherwise multiply. */
+/** Values and schemas looked at for one sample: required members that are unions of unions could otherwise multiply. */
 const MAX_SAMPLE_STEPS = 5_000;
 
 /** Strings that a reader recognises, by format. */
@@ -51,6 +51,8 @@ class Sampler {
     const pending = [...schemas];
     const seen = new Set<Json>();
     for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
+      this.#steps += 1;
+      if (this.#steps > MAX_SAMPLE_STEPS) return undefined;
       if (schema === true || seen.has(schema)) continue;
       if (!isJsonObject(schema)) return undefined;
       seen.add(schema);
