@@ -33,6 +33,18 @@ const body = (schema: Json, more: JsonObject = {}) => ({
 });
 
 describe('a spec from an OpenAPI document', () => {
+  it('is made of definitions that lead to each other in a million ways', async () => {
+    const links = Array.from({ length: 40 }, (_, at) => {
+      const next = { $ref: `#/components/schemas/L${at + 1}` };
+      return [`L${at}`, { anyOf: [next, next] }] as const;
+    });
+    const last = { type: 'object', properties: { id: { type: 'string' } } };
+    const schemas = { ...Object.fromEntries(links), L40: last };
+    const post = body({ $ref: '#/components/schemas/L0' });
+    const [tool] = await toolsOf({ post }, '/things', { components: { schemas } });
+    expect(tool?.request.body).toBe('body');
+  });
+
   it('has the operator’s address and credential, and none of the document’s', async () => {
     const text = documentOf(
       { '/things': { get: { responses: {} }, post: { responses: {} } } },

@@ -6,15 +6,14 @@ import { referenceOf } from '../spec/stand-alone.ts';
  * The one type of the values that a schema takes, null aside; undefined where there are several, or none is said.
  */
 export function typeOfSchema(schema: Json | undefined, definitions: JsonObject): ParamType | undefined {
-  const types = typesOf(schema, definitions, new Set());
-  types?.delete('null');
-  const [type] = types ?? [];
-  return types?.size === 1 ? PARAM_TYPES.find((known) => known === type) : undefined;
+  const types = typesOf(schema, definitions, new Map());
+  const [type, ...others] = [...(types ?? [])].filter((each) => each !== 'null');
+  return others.length === 0 ? PARAM_TYPES.find((known) => known === type) : undefined;
 }
 
 /** True for schemas that say of null that they take it. */
 export function takesNull(schema: Json, definitions: JsonObject): boolean {
-  return typesOf(schema, definitions, new Set())?.has('null') === true;
+  return typesOf(schema, definitions, new Map())?.has('null') === true;
 }
 
 /** A schema that takes no null, where the first step into it can tell: a parameter is left out instead. */
@@ -45,11 +44,10 @@ function isNull(schema: Json): boolean {
   return isJsonObject(schema) && (member(schema, 'type') === 'null' || member(schema, 'const') === null);
 }
 
-function typesOf(
-  schema: Json | undefined,
-  definitions: JsonObject,
-  trail: ReadonlySet<string>,
-): Set<string> | undefined {
+type Types = ReadonlySet<string> | undefined;
+
+/** @param known the types of definitions that were looked at; nothing is said of one that leads back to itself */
+function typesOf(schema: Json | undefined, definitions: JsonObject, known: Map<string, Types>): Types {
   if (schema === undefined || !isJsonObject(schema)) return undefined;
   const type = member(schema, 'type');
   if (typeof type === 'string') return new Set([type]);
@@ -57,19 +55,23 @@ function typesOf(
   const values = Object.hasOwn(schema, 'const') ? [member(schema, 'const') ?? null] : member(schema, 'enum');
   if (Array.isArray(values)) return new Set(values.map(typeOfValue));
   const name = referenceOf(schema);
-  if (name !== undefined && !trail.has(name)) {
-    const found = typesOf(member(definitions, name), definitions, new Set([...trail, name]));
+  if (name !== undefined) {
+    if (!known.has(name)) {
+      known.set(name, undefined);
+      known.set(name, typesOf(member(definitions, name), definitions, known));
+    }
+    const found = known.get(name);
     if (found !== undefined) return found;
   }
   for (const keyword of ['anyOf', 'oneOf']) {
     const branches = member(schema, keyword);
     if (!Array.isArray(branches)) continue;
-    const found = branches.map((branch: Json) => typesOf(branch, definitions, trail));
+    const found = branches.map((branch: Json) => typesOf(branch, definitions, known));
     if (found.every((one) => one !== undefined)) return new Set(found.flatMap((one) => [...one]));
   }
   const parts = member(schema, 'allOf');
   if (!Array.isArray(parts)) return undefined;
-  return parts.map((part: Json) => typesOf(part, definitions, trail)).find((one) => one !== undefined);
+  return parts.map((part: Json) => typesOf(part, definitions, known)).find((one) => one !== undefined);
 }
 
 function typeOfValue(value: Json): string {
