@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs';
+import { closeSync, existsSync, openSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LarderError } from '../errors.ts';
 import { type Database, openDatabase } from './database.ts';
-import { checkSchema, MIGRATIONS_DIRECTORY, migrate, readMigrations } from './migrate.ts';
+import { makeFolder } from './make-folder.ts';
+import { checkSchema, MIGRATIONS_DIRECTORY, type Migration, migrate, readMigrations } from './migrate.ts';
+import { lookAtSchema } from './open-store.ts';
 
 /** Calls that may wait at a time, of all tools together; beyond, the oldest is dropped and has to be asked again. */
 export const MAX_HELD_CALLS = 256;
@@ -75,12 +77,14 @@ export function openForgeState(file: string, options: { readonly mustExist?: boo
       `There is no Forge state ${file}; name the file that \`larder forge --state\` uses.`,
     );
   }
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   // What is held shows what an agent was about to do: the owner's business alone.
   closeSync(openSync(file, 'a', 0o600));
+  const migrations = readMigrations(join(MIGRATIONS_DIRECTORY, 'forge'));
+  lookAtSchema(file, migrations);
   const database = openDatabase({ file: realpathSync(file), readonly: false });
   try {
-    migrateTogether(database);
+    migrateTogether(database, migrations);
     return prepareState(database);
   } catch (error) {
     database.close();
@@ -89,8 +93,7 @@ export function openForgeState(file: string, options: { readonly mustExist?: boo
 }
 
 /** Two processes may open a new file at once; the one that comes second finds the work done. */
-function migrateTogether(database: Database): void {
-  const migrations = readMigrations(join(MIGRATIONS_DIRECTORY, 'forge'));
+function migrateTogether(database: Database, migrations: readonly Migration[]): void {
   try {
     migrate(database, migrations);
   } catch (error) {

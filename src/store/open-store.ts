@@ -86,7 +86,7 @@ function openExisting(options: StoreOptions): Database {
 }
 
 /** Refuses what is not ours before it is touched: opening for writing alone changes the journal mode in the file. */
-function lookAtSchema(file: string, migrations: readonly Migration[]): void {
+export function lookAtSchema(file: string, migrations: readonly Migration[]): void {
   if (statSync(file).size === 0) return;
   const reader = openDatabase({ file, readonly: true });
   try {

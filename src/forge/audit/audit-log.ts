@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { JsonObject } from '../../model/entry.ts';
+import { makeFolder } from '../../store/make-folder.ts';
 
 /**
  * What happens to a call. A write leaves `previewed`, then `refused`, `declined` or (`approved` and) `confirmed`, then
@@ -50,12 +51,13 @@ export function formatRecord({ event, spec, tool, call, detail }: AuditRecord, n
 
 /** Appends to a file, JSON lines, readable by its owner only. Several processes may share one. */
 export function openAuditFile(file: string): AuditLog {
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   const descriptor = openSync(file, 'a', 0o600);
   return {
     append(record) {
-      // One write with O_APPEND: lines of several processes do not mix.
-      writeSync(descriptor, `${formatRecord(record, new Date())}\n`);
+      // One write with O_APPEND: lines of several processes do not mix. A write that comes short, as on a full disk, is
+      // gone on with, and so fails.
+      writeFileSync(descriptor, `${formatRecord(record, new Date())}\n`);
       fsyncSync(descriptor);
     },
     close: () => closeSync(descriptor),
