@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { invalidArgument } from '../errors.ts';
+import { quote } from '../model/quote.ts';
 import type { Ask } from './ask.ts';
 
 /** One of the registry's own tools: arguments in, a question to the registry out. */
@@ -92,7 +94,7 @@ export const REGISTRY_TOOLS: readonly RegistryTool[] = [
     input: z.strictObject({
       identifier: z.string().min(1).meta({ description: '`identifier` of a search result.' }),
     }),
-    ask: ({ identifier }) => ({ method: 'GET', path: `/agents/${encodeURIComponent(String(identifier))}` }),
+    ask: ({ identifier }) => ({ method: 'GET', path: `/agents/${segmentOf('identifier', identifier)}` }),
   },
   {
     name: 'list_operations',
@@ -108,7 +110,7 @@ export const REGISTRY_TOOLS: readonly RegistryTool[] = [
     }),
     ask: ({ catalog: name, ...parameters }) => ({
       method: 'GET',
-      path: `/catalogs/${encodeURIComponent(String(name))}/operations${queryOf(parameters)}`,
+      path: `/catalogs/${segmentOf('catalog', name)}/operations${queryOf(parameters)}`,
     }),
   },
   {
@@ -129,7 +131,7 @@ export const REGISTRY_TOOLS: readonly RegistryTool[] = [
     }),
     ask: ({ catalog: name, methods, ...parameters }) => ({
       method: 'GET',
-      path: `/catalogs/${encodeURIComponent(String(name))}/describe${queryOf({
+      path: `/catalogs/${segmentOf('catalog', name)}/describe${queryOf({
         ...parameters,
         methods: Array.isArray(methods) ? methods.join(',') : undefined,
       })}`,
@@ -143,4 +145,11 @@ function queryOf(parameters: Arguments): string {
     given.map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
   return query === '' ? '' : `?${query}`;
+}
+
+/** A path segment. `.` and `..` climb in every spelling; half a surrogate pair has no UTF-8. Errors: INVALID_ARGUMENT. */
+function segmentOf(argument: string, value: unknown): string {
+  const text = String(value);
+  if (text !== '.' && text !== '..' && !/\p{Cs}/u.test(text)) return encodeURIComponent(text);
+  throw invalidArgument(`${argument}: ${quote(text)} is the name of nothing.`);
 }

@@ -61,6 +61,21 @@ describe.each(Object.entries(CLIENTS))('the registry over HTTP, %s', (_name, con
     expect((await client.callTool('get_entry', { identifier })).structured).toEqual(entry.body);
   });
 
+  it('asks nothing beside what a tool is for, whatever stands in a name', async () => {
+    const client = await connect({ url: `${app.url}/mcp` });
+    for (const name of ['.', '..', '\ud800']) {
+      const entry = await client.callTool('get_entry', { identifier: name });
+      const listed = await client.callTool('list_operations', { catalog: name });
+      const described = await client.callTool('describe_operation', { catalog: name, path: 'a' });
+      for (const answer of [entry, listed, described]) {
+        expect(answer).toMatchObject({
+          isError: true,
+          texts: [expect.stringContaining('the name of nothing')],
+        });
+      }
+    }
+  });
+
   it('refuses by results that say why', async () => {
     const client = await connect({ url: `${app.url}/mcp` });
     const missing = await client.callTool('get_entry', { identifier: 'urn:air:example.com:nothing' });
