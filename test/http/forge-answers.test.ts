@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { holdInMemory } from '../../src/forge/gate/held-in-memory.ts';
 import { callTool, type Serving } from '../../src/forge/serve/call-tool.ts';
 import { isJsonObject, type JsonObject } from '../../src/model/entry.ts';
 import { type Arrived, answerJson, startApi } from '../support/forge-api.ts';
@@ -355,6 +356,15 @@ describe('GraphQL', () => {
     );
   });
 
+  it.each([null, []])('takes errors: %j for none', async (errors) => {
+    const body = { errors, data: { me: { name: 'a' } } };
+    const api = await startApi((_, response) => answerJson(response, body));
+    const { serving } = makeServing(SPEC(api.url));
+    const result = await call(serving, 'me');
+    expect(result.isError).toBeUndefined();
+    expect(textOf(result)).toBe(JSON.stringify(body));
+  });
+
   it('holds mutations and sends what it showed', async () => {
     const api = await startApi((_, response) => answerJson(response, { data: { rename: { name: 'b' } } }));
     const { serving } = makeServing(SPEC(api.url));
@@ -372,5 +382,56 @@ describe('GraphQL', () => {
         2,
       ),
     ]);
+  });
+});
+
+describe('a credential that the API echoes', () => {
+  it.each<[string, (request: Arrived, response: ServerResponse) => void]>([
+    [
+      'in the target of a redirect',
+      (_, response) => response.writeHead(302, { location: `/login/${CANARY}?k=${CANARY}` }).end(),
+    ],
+    [
+      'in the target of a redirect that leads nowhere',
+      (_, response) => response.writeHead(302, { location: `https://127.0.0.1:1/${CANARY}` }).end(),
+    ],
+    ['beside bytes that are no text', (_, response) => response.end(`\0${CANARY}`)],
+    [
+      'in its media type',
+      (_, response) => response.writeHead(200, { 'content-type': `application/${CANARY}` }).end('\0'),
+    ],
+  ])('%s is taken out', async (_, answer) => {
+    const { serving, reports, records } = await open(answer);
+    for (const result of [
+      await call(serving, 'find_customer', { email: 'x' }),
+      await write(serving, 'drop_customer', { id: '1' }),
+    ]) {
+      const links = result.content.flatMap((block) => (block.type === 'resource_link' ? [block.uri] : []));
+      const kept = links.map((uri) => serving.kept.find(uri)?.content ?? '');
+      const texts = kept.map((content) => Buffer.from(content).toString('latin1'));
+      expect(JSON.stringify([result, texts, reports, records])).not.toContain(CANARY);
+    }
+  });
+});
+
+describe('a yes at the client', () => {
+  it('sends nothing where the operator has come to be asked instead', async () => {
+    const api = await startApi();
+    const calls = holdInMemory();
+    const signal = new AbortController().signal;
+    const args = { id: '1' };
+    const before = makeServing(acmeSpec(api.url), { calls }).serving;
+    const tool = before.spec.tools.find(({ name }) => name === 'drop_customer');
+    if (tool === undefined) throw new Error('no tool drop_customer');
+    const question = await callTool(before, tool, args, { signal, canAsk: true, asked: undefined });
+    const token = question.kind === 'ask' ? question.token : '';
+    const after = makeServing(acmeSpec(api.url), { calls, requireApproval: true }).serving;
+    const outcome = await callTool(after, tool, args, {
+      signal,
+      canAsk: false,
+      asked: { token, answer: 'yes' },
+    });
+    expect(outcome).toMatchObject({ result: { isError: true, structuredContent: { sent: false } } });
+    expect(api.arrived).toEqual([]);
   });
 });

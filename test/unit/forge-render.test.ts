@@ -98,9 +98,25 @@ describe('a rendered request', () => {
     );
   });
 
+  it('says of a hundred thousand unknown arguments no more than of a few', () => {
+    const names = Array.from({ length: 200 }, (_, at) => `${'parameter_of_'.repeat(4)}${at}`);
+    const tool = {
+      params: names.map((name) => ({ name, type: 'string', description: 'x' })),
+      request: { method: 'POST', path: '/o', body: Object.fromEntries(names.map((name) => [name, name])) },
+    };
+    const args = Object.fromEntries(
+      Array.from({ length: 100_000 }, (_, at) => [`${'perameter_af_'.repeat(4)}${at}`, 1]),
+    );
+    expect(() => render(args, { tool })).toThrow(/and 99995 more\.$/);
+  });
+
   it('writes what acts on a reader as escapes, in the bytes themselves', () => {
     const { body } = render({ order: '1', reason: 'a\u202eb\u0085c\u200bd\u2028e\ud800\u{e0041}é' });
     expect(body).toBe('{\n  "reason": "a\\u202eb\\u0085c\\u200bd\\u2028e\\ud800\\udb40\\udc41é"\n}');
+    const hidden = 'a\u034fb\u3164c\ufe0fd\u{e01ef}';
+    expect(render({ order: '1', reason: hidden }).body).toBe(
+      '{\n  "reason": "a\\u034fb\\u3164c\\ufe0fd\\udb40\\uddef"\n}',
+    );
     expect(JSON.parse(body ?? '')).toEqual({ reason: 'a\u202eb\u0085c\u200bd\u2028e\ud800\u{e0041}é' });
   });
 

@@ -121,14 +121,25 @@ describe('makeRedactor', () => {
       `see ${btoa('user:passw0rd!')} and user:passw0rd! and passw0rd!`,
     ],
     ['X-Key', 'key-123456789', 'see key-123456789'],
+    ['Authorization', 'Bearer ab/cd+123456==', 'see ab\\/cd+123456== and ab%2Fcd%2B123456%3D%3D'],
   ])('takes %s out in every form', (name, value, text) => {
-    const redacted = makeRedactor(request(name, value))(text);
+    const redacted = makeRedactor(request(name, value)).text(text);
     expect(redacted).toMatch(/^see \[credential removed\]/);
     expect(redacted.replaceAll('[credential removed]', '')).not.toMatch(/123456|passw0rd/);
   });
 
+  it('takes it out of bytes, and leaves others as they are', () => {
+    const redactor = makeRedactor(request('Authorization', `Basic ${btoa('user:passw0rd!')}`));
+    const bytes = Buffer.concat([Buffer.from([0, 255, 128]), Buffer.from('passw0rd!'), Buffer.from([254])]);
+    const redacted = Buffer.from(redactor.bytes(bytes));
+    expect([...redacted.subarray(0, 3), ...redacted.subarray(-1)]).toEqual([0, 255, 128, 254]);
+    expect(redacted.includes('passw0rd')).toBe(false);
+    const other = Buffer.from([0, 1, 255]);
+    expect(redactor.bytes(other)).toEqual(other);
+  });
+
   it('leaves other text alone, also where the credential is a common word', () => {
-    expect(makeRedactor(request('X-Key', 'dev'))('a developer')).toBe('a developer');
+    expect(makeRedactor(request('X-Key', 'dev')).text('a developer')).toBe('a developer');
   });
 });
 

@@ -21,10 +21,12 @@ const MAX_FAULTS = 5;
 export function readArguments(tool: ForgeTool, args: JsonObject): ReadonlyMap<string, Json> {
   const faults: string[] = [];
   const values = new Map<string, Json>();
-  const names = tool.params.map(({ name }) => name);
+  const names = new Set(tool.params.map(({ name }) => name));
   for (const name of Object.keys(args)) {
-    if (names.includes(name)) continue;
-    if (name !== 'confirm') faults.push(unknownArgument(name, names));
+    if (names.has(name)) continue;
+    // What is meant by a name takes a while to find out, and only a few are told.
+    if (name !== 'confirm')
+      faults.push(faults.length < MAX_FAULTS ? unknownArgument(name, [...names]) : name);
     else if (!isWrite(tool))
       faults.push('`confirm` is for tools that change something; this one is called without it');
     else if (typeof args.confirm !== 'string') faults.push('`confirm` must be the token, a string');

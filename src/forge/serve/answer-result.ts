@@ -31,23 +31,23 @@ export function showAnswer(call: AnsweredCall, kept: KeptAnswers): CallToolResul
   const failed = response.status < 200 || response.status > 299;
   const errors = graphql && answer.kind === 'json' ? countGraphqlErrors(answer.value) : 0;
   const content: ContentBlock[] = [];
-  const say = (text: string): void => void content.push({ type: 'text', text });
+  const say = (text: string): void => void content.push({ type: 'text', text: redact.text(text) });
 
   if (failed) say(describeStatus(call));
   else if (errors > 0) say(describeGraphqlErrors(errors, answer));
   if (answer.kind === 'empty') {
     if (!failed) say(`HTTP ${response.status}: it succeeded, and the API returned no content.`);
   } else if (answer.kind === 'binary') {
-    const link = kept.keep(spec, tool, answer.mediaType, answer.bytes);
+    const link = kept.keep(spec, tool, redact.text(answer.mediaType), redact.bytes(answer.bytes));
     say(`The API returned ${answer.bytes.length} bytes of ${answer.mediaType}, which is not text.`);
     content.push(linkTo(link));
   } else {
     if (answer.kind === 'text' && answer.claimed)
       say(`The API calls this ${answer.mediaType}, but it is not JSON:`);
-    const text = redact(answer.text);
+    const text = redact.text(answer.text);
     if (text.length <= MAX_ANSWER_CHARACTERS) say(text);
     else {
-      const link = kept.keep(spec, tool, answer.mediaType, text);
+      const link = kept.keep(spec, tool, redact.text(answer.mediaType), text);
       const [notice, part] = shorten(text, answer.kind);
       say(notice);
       say(part);
@@ -100,7 +100,9 @@ function targetOf(response: EgressResponse): string {
 
 function countGraphqlErrors(value: Json): number {
   if (!isJsonObject(value) || !Object.hasOwn(value, 'errors')) return 0;
-  return Array.isArray(value.errors) ? value.errors.length : 1;
+  if (Array.isArray(value.errors)) return value.errors.length;
+  // Some servers write null where there are none.
+  return value.errors === null ? 0 : 1;
 }
 
 function describeGraphqlErrors(count: number, answer: Answer): string {

@@ -8,6 +8,7 @@ import { askForApproval, askForToken, showHeld, showRequest, twinOfRequest } fro
 import type { GateCall } from '../gate/token.ts';
 import { renderRequest } from '../render/render-request.ts';
 import type { RenderedRequest, Variables } from '../render/rendered-request.ts';
+import { makeRedactor } from '../send/redact.ts';
 import { DEFAULT_TIMEOUT_MS, sendRequest } from '../send/send-request.ts';
 import { isWrite } from '../spec/effect.ts';
 import type { ForgeSpec, ForgeTool } from '../spec/forge-spec.ts';
@@ -96,7 +97,8 @@ async function callWrite(
   }
   const token = asked?.token ?? confirm;
   if (token === undefined) return show(serving, call, context, undefined);
-  const channel = asked !== undefined ? 'elicitation' : requireApproval ? 'approval' : 'token';
+  // A yes at a client that was asked before the operator's was required counts no more.
+  const channel = requireApproval ? 'approval' : asked !== undefined ? 'elicitation' : 'token';
   const confirmation = gate.confirm(call, channel, token);
   if (confirmation.kind === 'refused') return show(serving, call, context, confirmation);
   if (confirmation.kind === 'waiting') return done(showWaiting(call, token, confirmation.id));
@@ -169,7 +171,10 @@ async function send(
   const timeoutMs = tool.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const where = { method: request.method, url: request.url };
   if (write) audit.append({ event: 'sending', ...about, detail: where });
-  const outcome = await sendRequest(request, { egress, write, timeoutMs, signal });
+  const sent = await sendRequest(request, { egress, write, timeoutMs, signal });
+  // What went wrong behind a redirect names where that led, and the API chose its address.
+  const outcome =
+    sent.kind === 'answered' ? sent : { ...sent, message: makeRedactor(request).text(sent.message) };
   const ending =
     outcome.kind === 'answered'
       ? ({ event: 'sent', detail: { ...where, status: outcome.response.status } } as const)
