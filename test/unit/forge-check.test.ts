@@ -645,4 +645,20 @@ describe('what clients are shown', () => {
       expect(schema.$defs[reference].properties.next.$ref).toBe(`#/$defs/${reference}`);
     }
   });
+
+  it('thousands of definitions that lead to each other stay where they are', () => {
+    const last = 3_000;
+    const ring = Array.from({ length: last + 1 }, (_, at) => {
+      const next = { $ref: `#/$defs/d${at === last ? 0 : at + 1}` };
+      return [`d${at}`, { type: 'object', properties: { next } }] as const;
+    });
+    const file = broken((f) => {
+      const schema = { properties: { first: { $ref: '#/$defs/d0' } }, $defs: Object.fromEntries(ring) };
+      f.tools[1].params.push({ name: 'a', type: 'object', description: 'x', schema });
+      Object.assign(f.tools[1].request.body, { a: 'a' });
+    });
+    const schema = inputSchemaOf(parseForgeSpec(JSON.stringify(file)).tools[1]!) as Loose;
+    expect(Object.keys(schema.$defs)).toHaveLength(last + 1);
+    expect(schema.$defs['a.d7'].properties.next.$ref).toBe('#/$defs/a.d8');
+  });
 });

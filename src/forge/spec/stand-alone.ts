@@ -4,6 +4,9 @@ import { isJsonObject, type Json, type JsonObject, member } from '../../model/en
 /** UTF-16 code units of a schema up to which references are written out: beyond, repeating costs readers more. */
 const MAX_INLINED_LENGTH = 16_384;
 
+/** Definitions up to which those that are recursive are looked for, which is quadratic; more do not fit in the length. */
+const MAX_INLINED_DEFINITIONS = 1_000;
+
 const DEFINITION = '#/$defs/';
 
 /**
@@ -13,15 +16,17 @@ const DEFINITION = '#/$defs/';
 export function standAlone(schema: JsonObject, definitions: JsonObject): JsonObject {
   const links = linksOf(schema, definitions);
   if (links.size === 0) return schema;
+  const whole = () =>
+    withDefinitions(
+      schema,
+      [...links.keys()].map((name) => [name, definitionOf(name, definitions)] as const),
+    );
+  if (links.size > MAX_INLINED_DEFINITIONS) return whole();
   const recursive = [...links.keys()].filter((name) => reach(links.get(name), links).has(name));
   const writer = { definitions, budget: { left: MAX_INLINED_LENGTH }, kept: new Set(recursive) };
   const written = write(schema, writer);
   const parts = recursive.map((name) => [name, write(definitionOf(name, definitions), writer)] as const);
-  if (writer.budget.left >= 0 && isJsonObject(written)) return withDefinitions(written, parts);
-  return withDefinitions(
-    schema,
-    [...links.keys()].map((name) => [name, definitionOf(name, definitions)] as const),
-  );
+  return writer.budget.left >= 0 && isJsonObject(written) ? withDefinitions(written, parts) : whole();
 }
 
 /** The name that a reference to a definition has; undefined for schemas that are none. */
