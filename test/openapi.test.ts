@@ -590,6 +590,19 @@ describe('tables', () => {
     },
   );
   const preview = normalizeOpenApi(text);
+  const inputOf = (path: JsonObject) => ({
+    type: 'object',
+    properties: { path: { type: 'object', properties: path, required: ['id'], additionalProperties: false } },
+    required: ['path'],
+    additionalProperties: false,
+  });
+  const definitionsOf = (count: number): JsonObject => {
+    const links = Array.from({ length: count }, (_, at) => {
+      const next = { $ref: `#/$defs/L${at + 1}` };
+      return [`L${at}`, { anyOf: [next, next] }] as const;
+    });
+    return { ...Object.fromEntries(links), [`L${count}`]: { type: 'object' } };
+  };
   const selected = async () =>
     structuredClone((await preview).operations.slice()) as Writable<OpenApiMethod>[];
   type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -658,6 +671,23 @@ describe('tables', () => {
     ['an input that is open', { input: { type: 'object' } }],
     ['an input that cannot be kept', { input: { type: 'object', format: 'date' } }],
     ['an output that cannot be kept', { output: { pattern: 'a' } }],
+    ['a parameter that is an object', { input: inputOf({ id: { type: 'object' } }) }],
+    ['a parameter that is anything', { input: inputOf({ id: {} }) }],
+    [
+      'a parameter that may be a list',
+      { input: inputOf({ id: { anyOf: [{ type: 'string' }, { type: 'array' }] } }) },
+    ],
+    ['examples', { input: inputOf({ id: { type: 'string', examples: ['CANARY'] } }) }],
+    ['a schema with too much text', { output: { type: 'string', description: 'x'.repeat(2_049) } }],
+    [
+      'a definition with too long a title',
+      { output: { $ref: '#/$defs/a', $defs: { a: { type: 'string', title: 'x'.repeat(201) } } } },
+    ],
+    ['a default of many words', { output: { type: 'string', default: 'x'.repeat(2_049) } }],
+    [
+      'a parameter of definitions that lead to each other in a million ways',
+      { input: { ...inputOf({ id: { $ref: '#/$defs/L0' } }), $defs: definitionsOf(60) } },
+    ],
     ['an output beside the claim that there is none', { outputConstrained: false }],
     ['text that claims the owner', { textOrigin: 'owner' }],
     ['too much text', { description: 'x'.repeat(2_049) }],

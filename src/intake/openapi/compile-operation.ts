@@ -50,7 +50,7 @@ export function compileOperation(
   const name = nameMethod(typeof operationId === 'string' ? operationId : undefined, method, path);
   const scissors = new Scissors();
   const input = compileInput(draft, compilers.open(`${name}_Input`, scissors), scissors);
-  if (rules === 'strict') for (const parameter of exposed) assertScalar(parameter, input.projection);
+  if (rules === 'strict') for (const { call } of exposed) assertScalar(call, input.projection);
   const output = compileOutput(draft.output, compilers.open(`${name}_Output`, scissors));
   const title = scissors.title(operation, 'summary');
   const description = scissors.description(operation);

@@ -1,15 +1,15 @@
 import { isJsonObject, type Json, type JsonObject, member } from '../../model/entry.ts';
 import { quote } from '../../model/quote.ts';
-import type { ReadParameter } from './parameters.ts';
+import type { CallParameter } from './operation.ts';
 import { OperationRefusal } from './refusal.ts';
 
 const SCALAR_TYPES: ReadonlySet<Json> = new Set(['string', 'number', 'integer', 'boolean', 'null']);
 
 /** Refuses a parameter that is more than a scalar by the projection of the input. Errors: `parameter-not-scalar`. */
-export function assertScalar({ call: { in: place, name } }: ReadParameter, projection: JsonObject): void {
+export function assertScalar({ in: place, name }: CallParameter, projection: JsonObject): void {
   const group = memberObject(memberObject(projection, 'properties'), place);
   const schema = member(memberObject(group, 'properties'), name);
-  if (isScalar(schema, memberObject(projection, '$defs'), new Set())) return;
+  if (isScalar(schema, memberObject(projection, '$defs'), new Map())) return;
   throw new OperationRefusal(
     'parameter-not-scalar',
     `The ${place} parameter ${quote(name)} takes more than a string, number, boolean or null`,
@@ -21,10 +21,14 @@ function memberObject(object: JsonObject, name: string): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** True when a projection admits scalars only. A definition on its own trail admits what the rest of it does. */
-function isScalar(schema: Json | undefined, definitions: JsonObject, trail: ReadonlySet<string>): boolean {
+/**
+ * True when a projection admits scalars only.
+ *
+ * @param known of the definitions that were looked at; one that leads back to itself admits what the rest of it does
+ */
+function isScalar(schema: Json | undefined, definitions: JsonObject, known: Map<string, boolean>): boolean {
   if (!isJsonObject(schema)) return schema === false;
-  const inner = (part: Json) => isScalar(part, definitions, trail);
+  const inner = (part: Json) => isScalar(part, definitions, known);
   const type = member(schema, 'type');
   if (type !== undefined)
     return (Array.isArray(type) ? type : [type]).every((one: Json) => SCALAR_TYPES.has(one));
@@ -34,8 +38,11 @@ function isScalar(schema: Json | undefined, definitions: JsonObject, trail: Read
   const reference = member(schema, '$ref');
   if (typeof reference === 'string') {
     const name = reference.slice(reference.lastIndexOf('/') + 1);
-    if (trail.has(name)) return true;
-    if (isScalar(member(definitions, name), definitions, new Set([...trail, name]))) return true;
+    if (!known.has(name)) {
+      known.set(name, true);
+      known.set(name, isScalar(member(definitions, name), definitions, known));
+    }
+    if (known.get(name) === true) return true;
   }
   const [anyOf, oneOf, allOf] = ['anyOf', 'oneOf', 'allOf'].map((keyword) => member(schema, keyword));
   if (Array.isArray(anyOf) && anyOf.every(inner)) return true;

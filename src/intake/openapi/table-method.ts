@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { compileSchema } from '../../forage/schema/compile-schema.ts';
 import { SchemaRefusal } from '../../forage/schema/refusal.ts';
 import { STRICT_2020_12 } from '../../forage/schema/schema-profile.ts';
+import { canonicalJson } from '../../model/canonical-json.ts';
 import { isJsonObject, type Json, type JsonObject, member } from '../../model/entry.ts';
 import { quote } from '../../model/quote.ts';
+import { Scissors } from './annotations.ts';
 import {
   MAX_DESCRIPTION_LENGTH,
   MAX_PARAMETER_NAME_LENGTH,
@@ -17,8 +19,10 @@ import { isMethodName } from './method-name.ts';
 import { METHODS, type OpenApiMethod, PLACES, READS } from './operation.ts';
 import { keyOf } from './parameters.ts';
 import { readPathTemplate } from './path-template.ts';
-import { OpenApiError, OperationRefusal } from './refusal.ts';
+import { attempt, OpenApiError, OperationRefusal } from './refusal.ts';
+import { assertScalar } from './scalar.ts';
 import { PROTOTYPE_NAMES } from './schema-positions.ts';
+import { SchemaCleaner } from './schemas.ts';
 
 const parameter = z.strictObject({
   in: z.enum(PLACES),
@@ -71,6 +75,9 @@ export function parseTableMethod(value: Json, at: number): OpenApiMethod {
   assertCall(method, at);
   const input = recompile(method.input, 'input', at);
   assertInput(input, method, at);
+  refuseAs(at, () => {
+    for (const each of method.parameters) assertScalar(each, input);
+  });
   return {
     ...method,
     ...(title === undefined ? {} : { title }),
@@ -99,23 +106,32 @@ function assertCall(call: Call, at: number): void {
     }
   }
   const declared = parameters.filter((each) => each.in === 'path');
-  const variables = readTemplate(path, at);
+  const variables = refuseAs(at, () => readPathTemplate(path));
   const matches =
     declared.length === variables.length &&
     declared.every(({ name, required }) => required && variables.includes(name));
   if (!matches) throw wrong(at, 'the path parameters are not those of the path');
 }
 
-function readTemplate(path: string, at: number): readonly string[] {
-  try {
-    return readPathTemplate(path);
-  } catch (error) {
-    if (error instanceof OperationRefusal) throw wrong(at, error.message);
-    throw error;
-  }
+/** What `act` gives; the rule of intake that it breaks is one that the row breaks. */
+function refuseAs<T>(at: number, act: () => T): T {
+  const result = attempt(act);
+  if (result instanceof OperationRefusal) throw wrong(at, result.message);
+  return result;
 }
 
 function recompile(schema: JsonObject, side: 'input' | 'output', at: number): JsonObject {
+  const projection = compile(schema, side, at);
+  const { $defs, ...root } = projection;
+  for (const part of [root, ...Object.values(isJsonObject($defs) ? $defs : {})]) {
+    const kept = new SchemaCleaner(new Scissors(), true, (reference) => reference).rewrite(part);
+    if (canonicalJson(kept) === canonicalJson(part)) continue;
+    throw wrong(at, `${side}: it has examples, or texts that are longer than intake leaves them`);
+  }
+  return projection;
+}
+
+function compile(schema: JsonObject, side: 'input' | 'output', at: number): JsonObject {
   try {
     return compileSchema(schema, STRICT_2020_12).projection;
   } catch (error) {
