@@ -4,7 +4,7 @@
 import { type Catalog, openCatalog } from './catalog.ts';
 import { prepareCatalog } from './prepare-catalog.ts';
 import type { CatalogInput } from './read-catalog.ts';
-import { SCHEMA_WORKSHOP } from './schema-workshop.ts';
+import { createSchemaWorkshop } from './schema-workshop.ts';
 
 export type { Catalog, Forage } from './catalog.ts';
 export { createForage } from './catalog.ts';
@@ -26,5 +26,5 @@ export type { SearchPage, SearchQuestion, SearchResult } from './search-operatio
  * their descriptions. Errors: `ForageError`, whose `reason` is one of the table in `refusal.ts`.
  */
 export function createCatalog(input: CatalogInput): Catalog {
-  return openCatalog(prepareCatalog(input, SCHEMA_WORKSHOP));
+  return openCatalog(prepareCatalog(input, createSchemaWorkshop()));
 }

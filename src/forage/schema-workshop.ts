@@ -1,5 +1,6 @@
 import { isStandardSchema } from './parse-operation.ts';
 import { compileSchema } from './schema/compile-schema.ts';
+import { createPatterns } from './schema/pattern/patterns.ts';
 import { printSample } from './schema/print/print-sample.ts';
 import { printTypes } from './schema/print/print-type.ts';
 import { projectStandard } from './schema/project-standard.ts';
@@ -7,12 +8,17 @@ import { FULL_2020_12 } from './schema/schema-profile.ts';
 import type { Workshop } from './workshop.ts';
 
 /**
- * The workshop of catalogs. What a Standard Schema says of itself goes through the same compiler as JSON Schema, so
+ * The workshop of one catalog, whose schemas share what checking their patterns may take. What a Standard Schema says of itself goes through the same compiler as JSON Schema, so
  * that a catalog which is stored and created anew has the same projections and the same stamp.
  */
-export const SCHEMA_WORKSHOP: Workshop = {
-  compile: (schema, side) =>
-    compileSchema(isStandardSchema(schema) ? projectStandard(schema, side) : schema, FULL_2020_12).projection,
-  printTypes,
-  printSample,
-};
+export function createSchemaWorkshop(): Workshop {
+  const compilePattern = createPatterns();
+  return {
+    compile(schema, side) {
+      const json = isStandardSchema(schema) ? projectStandard(schema, side) : schema;
+      return compileSchema(json, FULL_2020_12, compilePattern).projection;
+    },
+    printTypes,
+    printSample,
+  };
+}

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OperationInput } from '../../src/forage/operation.ts';
 import { prepareCatalog } from '../../src/forage/prepare-catalog.ts';
-import { SCHEMA_WORKSHOP } from '../../src/forage/schema-workshop.ts';
+import { createSchemaWorkshop } from '../../src/forage/schema-workshop.ts';
 import { judgeAlone } from '../../src/intake/manifest/judge-alone.ts';
 import type { JsonObject } from '../../src/model/entry.ts';
 import { kindOf } from '../../src/model/media-type.ts';
@@ -22,7 +22,7 @@ const ABOUT: ProjectedRevision = {
 const BASE = 'https://registry.example.com/larder';
 
 function project(operations: readonly OperationInput[], about: Partial<ProjectedRevision> = {}) {
-  const prepared = prepareCatalog({ revision: 'one', operations }, SCHEMA_WORKSHOP).operations;
+  const prepared = prepareCatalog({ revision: 'one', operations }, createSchemaWorkshop()).operations;
   const whole = { ...ABOUT, ...about };
   return [projectCatalog(whole, prepared), ...prepared.map((one) => projectOperation(whole, one))];
 }

@@ -9,7 +9,7 @@ import {
 import { openCatalog } from '../../src/forage/catalog.ts';
 import { createCatalog, createForage } from '../../src/forage/forage.ts';
 import { prepareCatalog } from '../../src/forage/prepare-catalog.ts';
-import { SCHEMA_WORKSHOP } from '../../src/forage/schema-workshop.ts';
+import { createSchemaWorkshop } from '../../src/forage/schema-workshop.ts';
 import { catalogOf, listAll, readOperation, thrown } from '../support/forage-catalogs.ts';
 
 const id = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] };
@@ -176,15 +176,15 @@ describe('a catalog', () => {
       {
         compile: (...args) => {
           count.compile++;
-          return SCHEMA_WORKSHOP.compile(...args);
+          return createSchemaWorkshop().compile(...args);
         },
         printTypes: (...args) => {
           count.printTypes++;
-          return SCHEMA_WORKSHOP.printTypes(...args);
+          return createSchemaWorkshop().printTypes(...args);
         },
         printSample: (...args) => {
           count.printSample++;
-          return SCHEMA_WORKSHOP.printSample(...args);
+          return createSchemaWorkshop().printSample(...args);
         },
       },
     );
@@ -204,7 +204,7 @@ describe('a catalog', () => {
       readOperation('a.b', { description: 'Reads.', outputSchema: id }),
       readOperation('a.c'),
     ];
-    const prepared = prepareCatalog({ revision: 'r1', title: 'T', operations }, SCHEMA_WORKSHOP);
+    const prepared = prepareCatalog({ revision: 'r1', title: 'T', operations }, createSchemaWorkshop());
     const stored = openCatalog(JSON.parse(JSON.stringify(prepared)));
     const catalog = openCatalog(prepared);
     const answers = (one: typeof catalog) => [

@@ -1,10 +1,24 @@
 import { describe, expect, it } from 'vitest';
+import { compileSchema } from '../../src/forage/schema/compile-schema.ts';
 import { compilePattern, MAX_PATTERN_LENGTH } from '../../src/forage/schema/pattern/compile-pattern.ts';
 import { SchemaRefusal } from '../../src/forage/schema/refusal.ts';
+import { FULL_2020_12 } from '../../src/forage/schema/schema-profile.ts';
+import { operationsOfTools } from '../../src/intake/mcp-tools/operations-of-tools.ts';
+import type { JsonObject } from '../../src/model/entry.ts';
 
 function refusalOf(pattern: string): string | undefined {
   try {
     compilePattern(pattern, '/pattern');
+    return undefined;
+  } catch (error) {
+    if (error instanceof SchemaRefusal) return error.code;
+    throw error;
+  }
+}
+
+function refusalOfSchema(schema: JsonObject): string | undefined {
+  try {
+    compileSchema(schema, FULL_2020_12);
     return undefined;
   } catch (error) {
     if (error instanceof SchemaRefusal) return error.code;
@@ -77,5 +91,25 @@ describe('patterns', () => {
   it('refuses within a bounded number of steps, however the pattern is made', () => {
     const many = `^${Array.from({ length: 120 }, (_, at) => `[a-z${at % 10}]*`).join('b')}$`;
     expect(refusalOf(many)).toBe('unsafe-pattern');
+  });
+
+  it('are checked within a bound for all of a schema, however short each is', () => {
+    const patterns = Array.from({ length: 4_000 }, (_, at) => `^(\\w{60}\\d?[a-f]{60}x{60})*${at}$`);
+    const properties = (count: number) =>
+      Object.fromEntries(patterns.slice(0, count).map((pattern, at) => [`p${at}`, { pattern }]));
+    expect(refusalOfSchema({ properties: properties(4_000) })).toBe('unsafe-pattern');
+    expect(refusalOfSchema({ properties: properties(20) })).toBeUndefined();
+  });
+
+  it('are checked within a bound for all tools of a listing', () => {
+    const tools = Array.from({ length: 400 }, (_, at) => {
+      const pattern = `^([a-z]{60}[b-y]{60}[c-x]{60})+${at}$`;
+      const inputSchema = { type: 'object', properties: { a: { type: 'string', pattern } } };
+      return { tool: { name: `t${at}`, inputSchema }, pointer: `/tools/${at}` };
+    });
+    const { operations, unsupported } = operationsOfTools(tools);
+    expect(operations.length).toBeGreaterThan(20);
+    expect(new Set(unsupported.map(({ code }) => code))).toEqual(new Set(['unsafe-pattern']));
+    expect(operations.length + unsupported.length).toBe(400);
   });
 });

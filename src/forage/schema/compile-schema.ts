@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { JsonObject } from '../../model/entry.ts';
 import { buildValidator } from './build-validator.ts';
 import { normaliseSchema } from './normalise-schema.ts';
+import { createPatterns } from './pattern/patterns.ts';
 import { projectSchema } from './project-schema.ts';
 import type { SchemaProfile } from './schema-profile.ts';
 
@@ -17,9 +18,15 @@ export interface Compiled {
  * Compiles a self-contained JSON Schema. It accepts exactly the values that the schema accepts; what cannot
  * be preserved throws a `SchemaRefusal`. References (`#`, `#/$defs/…`, any JSON Pointer within the document)
  * are kept as references: nothing is inlined.
+ *
+ * @param compilePattern where the work of checking patterns is that of more than one schema
  */
-export function compileSchema(schema: JsonObject, profile: SchemaProfile): Compiled {
-  const { root, definitions } = buildValidator(normaliseSchema(schema, profile));
+export function compileSchema(
+  schema: JsonObject,
+  profile: SchemaProfile,
+  compilePattern = createPatterns(),
+): Compiled {
+  const { root, definitions } = buildValidator(normaliseSchema(schema, profile, compilePattern));
   const parts = [...definitions].map(([name, part]) => [name, projectSchema(part)] as const);
   const projection = projectSchema(root);
   return {

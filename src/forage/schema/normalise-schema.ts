@@ -7,7 +7,6 @@ import { ANY, conjoin, ofTypes, typesOf, uniteForms } from './forms.ts';
 import { findKeywordFate } from './keywords.ts';
 import type { NormalForm, NormalSchema } from './normal-form.ts';
 import { normaliseTyped, type Scope } from './normalise-typed.ts';
-import { compilePattern } from './pattern/compile-pattern.ts';
 import { malformed, pointerTo, type RawSchema, readSchemaList } from './read-keyword.ts';
 import { assertRecursion } from './recursion.ts';
 import { getReferenced, readReference } from './reference.ts';
@@ -18,7 +17,11 @@ import { createSpeller } from './unevaluated.ts';
 import { ALL_TYPES, commonTypes, readTypes, sameTypes, type ValueType } from './value-types.ts';
 
 /** Reads a schema into its normal form, with everything that its references reach. */
-export function normaliseSchema(schema: JsonObject, profile: SchemaProfile): NormalSchema {
+export function normaliseSchema(
+  schema: JsonObject,
+  profile: SchemaProfile,
+  compilePattern: Surroundings['compilePattern'],
+): NormalSchema {
   measureSchema(schema);
   const definitions = new Map<string, NormalForm>();
   const surroundings: Surroundings = {

@@ -3,7 +3,8 @@ import { parseOperation } from '../../forage/parse-operation.ts';
 import { prepareOperation } from '../../forage/prepare-operation.ts';
 import { ForageError, type ForageReason } from '../../forage/refusal.ts';
 import { SchemaRefusal, type SchemaRefusalCode } from '../../forage/schema/refusal.ts';
-import { SCHEMA_WORKSHOP } from '../../forage/schema-workshop.ts';
+import { createSchemaWorkshop } from '../../forage/schema-workshop.ts';
+import type { Workshop } from '../../forage/workshop.ts';
 import { isJsonObject, type JsonObject, member } from '../../model/entry.ts';
 import { printable } from '../../model/quote.ts';
 import { MAX_TOOL_NAME_LENGTH } from './bounds.ts';
@@ -40,10 +41,11 @@ export type ToolRefusalCode =
 export function operationsOfTools(tools: readonly ListedTool[]): ToolOperations {
   const found = nameTools(tools);
   const pathOf = assignPaths(found.flatMap((each) => ('code' in each ? [] : [each.name])));
+  const workshop = createSchemaWorkshop();
   const operations: OperationInput[] = [];
   const unsupported: UnsupportedTool[] = [];
   for (const each of found) {
-    const result = 'code' in each ? each : toOperation(each.tool, each.name, pathOf(each.name));
+    const result = 'code' in each ? each : toOperation(each.tool, each.name, pathOf(each.name), workshop);
     if ('path' in result) operations.push(result);
     else unsupported.push({ name: each.name, pointer: each.pointer, ...result });
   }
@@ -79,7 +81,12 @@ function nameTools(tools: readonly ListedTool[]): readonly (NamedTool | Unsuppor
 
 type Refusal = Pick<UnsupportedTool, 'code' | 'reason'>;
 
-function toOperation(tool: JsonObject, name: string, path: string): OperationInput | Refusal {
+function toOperation(
+  tool: JsonObject,
+  name: string,
+  path: string,
+  workshop: Workshop,
+): OperationInput | Refusal {
   const inputSchema = member(tool, 'inputSchema');
   if (!isJsonObject(inputSchema)) {
     return { code: 'schema-missing', reason: 'The inputSchema is missing, or no object' };
@@ -104,7 +111,7 @@ function toOperation(tool: JsonObject, name: string, path: string): OperationInp
         } satisfies OperationInput,
         0,
       ),
-      SCHEMA_WORKSHOP,
+      workshop,
     );
     return prepared.operation;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { invalidArgument } from '../../errors.ts';
 import { type PreparedCatalog, prepareCatalog } from '../../forage/prepare-catalog.ts';
 import type { ForageError } from '../../forage/refusal.ts';
-import { SCHEMA_WORKSHOP } from '../../forage/schema-workshop.ts';
+import { createSchemaWorkshop } from '../../forage/schema-workshop.ts';
 import { member } from '../../model/entry.ts';
 import { isDomain } from '../../model/publisher.ts';
 import { quote } from '../../model/quote.ts';
@@ -71,7 +71,7 @@ export async function prepareRevision({ catalog, revision, text }: Draft): Promi
 }
 
 function prepareInput(input: object, revision: unknown): PreparedCatalog {
-  return prepareCatalog({ ...input, revision }, SCHEMA_WORKSHOP);
+  return prepareCatalog({ ...input, revision }, createSchemaWorkshop());
 }
 
 type Selection = Extract<ReadPublication, { readonly kind: 'openapi' }>['selection'];
@@ -96,7 +96,7 @@ async function prepareSelection(
       publisher,
       operations: taken.operations,
     },
-    SCHEMA_WORKSHOP,
+    createSchemaWorkshop(),
     leaveOut,
   );
   const unsupported = [...taken.unsupported, ...refused];

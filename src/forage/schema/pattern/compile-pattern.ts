@@ -11,8 +11,14 @@ export const MAX_PATTERN_LENGTH = 2_048;
  * Compiles a pattern as JSON Schema means it (flag u, found anywhere in the text), after a check that
  * matching stays at most quadratic in the length of the text. Together with `pattern-cost.ts`, which asks the
  * engine for single characters, the only place at which foreign text becomes an expression.
+ *
+ * @param charge called with the work of the check, before it is done; it may throw. Some 20 µs for each unit at the worst
  */
-export function compilePattern(pattern: string, pointer: string): RegExp {
+export function compilePattern(
+  pattern: string,
+  pointer: string,
+  charge: (work: number) => void = () => {},
+): RegExp {
   if (pattern.length > MAX_PATTERN_LENGTH) {
     throw new SchemaRefusal(
       'unsafe-pattern',
@@ -20,6 +26,7 @@ export function compilePattern(pattern: string, pointer: string): RegExp {
       `The pattern has ${pattern.length} characters; ${MAX_PATTERN_LENGTH} are taken`,
     );
   }
+  charge(pattern.length);
   const compiled = findExpression(pattern) ?? findExpression(withoutIdleEscapes(pattern));
   if (compiled === undefined) {
     throw new SchemaRefusal(
@@ -29,7 +36,7 @@ export function compilePattern(pattern: string, pointer: string): RegExp {
     );
   }
   try {
-    assertTractable(parsePattern(compiled.source));
+    assertTractable(parsePattern(compiled.source), charge);
   } catch (error) {
     if (!(error instanceof PatternObstacle)) throw error;
     throw new SchemaRefusal(
@@ -59,13 +66,18 @@ function withoutIdleEscapes(pattern: string): string {
   );
 }
 
-function assertTractable(root: PatternNode): void {
+/** The check looks at pairs of states; a short pattern has many where it counts its repetitions. */
+const STATE_PAIRS_PER_UNIT = 16;
+
+function assertTractable(root: PatternNode, charge: (work: number) => void): void {
   // A search that is not tied to the start tries every start: as if anything could stand before.
   const searched: PatternNode = startsAnchored(root)
     ? root
     : { kind: 'sequence', items: [{ kind: 'repeat', item: ANYTHING, min: 0, max: Infinity }, root] };
-  assertCost(buildAutomaton(searched));
-  for (const body of lookaheadsIn(root)) assertTractable(body);
+  const automaton = buildAutomaton(searched);
+  charge(Math.ceil(automaton.sets.length ** 2 / STATE_PAIRS_PER_UNIT));
+  assertCost(automaton);
+  for (const body of lookaheadsIn(root)) assertTractable(body, charge);
 }
 
 const ANYTHING: PatternNode = { kind: 'set', set: { source: '[^]', edges: [0], property: false } };

@@ -21,36 +21,41 @@ export function assertCost(automaton: Automaton): void {
   const { follow } = automaton;
   const reach = follow.map((next) => reachable([...next], (state) => follow[state] ?? [], { steps: 0 }));
   assertFewWays(automaton, reach, overlap);
-  assertOneWayAround(automaton, overlap);
-  assertFewSharedLoops(automaton, overlap);
+  assertOneWayAround(automaton, reach, overlap);
+  assertFewSharedLoops(automaton, reach, overlap);
 }
 
 type Overlap = (a: number, b: number) => boolean;
+/** The states that can come after each, at any distance. */
+type Reach = readonly ReadonlySet<number>[];
 
+/** Worked out once for each two different sets, of which a pattern that counts its repetitions out has few. */
 function overlapsOf(sets: readonly CharSet[]): Overlap {
-  const points = new Set([0, ...sets.flatMap((set) => set.edges)]);
+  const different = [...new Map(sets.map((set) => [set.source, set])).values()];
+  const points = new Set([0, ...different.flatMap((set) => set.edges)]);
   // Between two edges membership does not change, so the edges stand for all characters.
   const characters = [...points]
     .filter((point) => point <= 0x10ffff)
     .map((point) => String.fromCodePoint(point));
-  const members = sets.map((set) => {
+  const members = different.map((set) => {
     const expression = new RegExp(`^(?:${set.source})$`, 'u');
-    return new Set(characters.filter((character) => expression.test(character)));
+    return characters.map((character) => expression.test(character));
   });
-  const known = sets.map((set, a) =>
-    sets.map((other, b) => {
+  const known = different.map((set, a) =>
+    different.map((other, b) => {
       if (set.property || other.property) return true;
-      const [few, many] = [members[a] ?? new Set(), members[b] ?? new Set()];
-      return [...few].some((character) => many.has(character));
+      return members[a]?.some((inside, at) => inside && members[b]?.[at] === true) ?? true;
     }),
   );
-  return (a, b) => known[a]?.[b] ?? true;
+  const places = new Map(different.map((set, at) => [set.source, at]));
+  const placeOf = sets.map((set) => places.get(set.source) ?? 0);
+  return (a, b) => known[placeOf[a] ?? 0]?.[placeOf[b] ?? 0] ?? true;
 }
 
 /** Follows pairs of states over the same text: a pair that parts and comes together again is a second way. */
-function assertOneWayAround({ follow, sets, doubled }: Automaton, overlap: Overlap): void {
+function assertOneWayAround({ follow, sets, doubled }: Automaton, reach: Reach, overlap: Overlap): void {
   const count = sets.length;
-  if (doubled.some(([from, to]) => reaches(follow, to, from))) throw new PatternObstacle(TWO_WAYS);
+  if (doubled.some(([from, to]) => reach[to]?.has(from))) throw new PatternObstacle(TWO_WAYS);
   const budget = { steps: 0 };
   const next = (pair: number): number[] => {
     const found: number[] = [];
@@ -60,7 +65,7 @@ function assertOneWayAround({ follow, sets, doubled }: Automaton, overlap: Overl
     return found;
   };
   for (let state = 0; state < count; state++) {
-    if (!reaches(follow, state, state)) continue;
+    if (reach[state]?.has(state) !== true) continue;
     const start = state * count + state;
     const parted = [...reachable([start], next, budget)].filter(
       (pair) => Math.floor(pair / count) !== pair % count,
@@ -73,10 +78,6 @@ function assertOneWayAround({ follow, sets, doubled }: Automaton, overlap: Overl
 }
 
 const TWO_WAYS = 'there are two ways through one of its repetitions';
-
-function reaches(follow: Automaton['follow'], from: number, to: number): boolean {
-  return reachable([...(follow[from] ?? [])], (state) => follow[state] ?? [], { steps: 0 }).has(to);
-}
 
 function reachable(
   from: readonly number[],
@@ -98,14 +99,14 @@ function reachable(
 }
 
 /** Counts, along each way, the loops that the same text can be shared out between. */
-function assertFewSharedLoops({ follow, sets }: Automaton, overlap: Overlap): void {
+function assertFewSharedLoops({ follow, sets }: Automaton, reach: Reach, overlap: Overlap): void {
   const count = sets.length;
-  const loops = sets.map((_, state) => state).filter((state) => reaches(follow, state, state));
+  const isBefore = (a: number, b: number) => reach[a]?.has(b) === true;
+  const loops = sets.map((_, state) => state).filter((state) => isBefore(state, state));
   const budget = { steps: 0 };
   const shares = new Map<number, number[]>();
   for (const a of loops) {
-    const behind = reachable([a], (state) => follow[state] ?? [], budget);
-    const later = loops.filter((b) => b !== a && behind.has(b) && !reaches(follow, b, a));
+    const later = loops.filter((b) => b !== a && isBefore(a, b) && !isBefore(b, a));
     if (later.length === 0) continue;
     // Three walkers over one text: round a, from a to b, round b.
     const next = (triple: number): number[] => {

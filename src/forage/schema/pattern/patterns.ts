@@ -2,30 +2,31 @@ import { SchemaRefusal } from '../refusal.ts';
 import { compilePattern } from './compile-pattern.ts';
 
 /**
- * UTF-16 code units of the different patterns of one document. Checking the worst of them takes some 20 µs for each;
- * real documents have a few thousand.
+ * What checking the different patterns of one document may take: a unit for each UTF-16 code unit, and for each sixteen
+ * pairs of states. That is some seconds at the worst; real documents have a few thousand.
  */
-export const MAX_DOCUMENT_PATTERNS = 131_072;
+export const MAX_PATTERN_WORK = 131_072;
 
 /**
- * Compiles the patterns of one document, each text once. When they are too many to be checked, those that come after
- * are refused.
+ * Compiles the patterns of one document or catalog, each text once. When they are too many to be checked, those that
+ * come after are refused.
  */
 export function createPatterns(): (pattern: string, pointer: string) => RegExp {
   const known = new Map<string, RegExp | SchemaRefusal>();
-  let left = MAX_DOCUMENT_PATTERNS;
+  let left = MAX_PATTERN_WORK;
 
   const check = (pattern: string, pointer: string): RegExp | SchemaRefusal => {
-    left -= pattern.length;
-    if (left < 0) {
-      return new SchemaRefusal(
+    const charge = (work: number): void => {
+      left -= work;
+      if (left >= 0) return;
+      throw new SchemaRefusal(
         'unsafe-pattern',
         pointer,
-        `The patterns of the document have more than ${MAX_DOCUMENT_PATTERNS} characters, and are checked no further`,
+        `The patterns up to here take more than ${MAX_PATTERN_WORK} steps, and are checked no further`,
       );
-    }
+    };
     try {
-      return compilePattern(pattern, pointer);
+      return compilePattern(pattern, pointer, charge);
     } catch (error) {
       if (error instanceof SchemaRefusal) return error;
       throw error;
