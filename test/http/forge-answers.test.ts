@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { openAuditFile } from '../../src/forge/audit/audit-log.ts';
 import { holdInMemory } from '../../src/forge/gate/held-in-memory.ts';
 import { callTool, type Serving } from '../../src/forge/serve/call-tool.ts';
 import { isJsonObject, type JsonObject } from '../../src/model/entry.ts';
@@ -411,6 +413,23 @@ describe('a credential that the API echoes', () => {
       const texts = kept.map((content) => Buffer.from(content).toString('latin1'));
       expect(JSON.stringify([result, texts, reports, records])).not.toContain(CANARY);
     }
+  });
+});
+
+describe.skipIf(!existsSync('/dev/full'))('an audit log that cannot be written', () => {
+  it('keeps a write from being shown and from being sent, and says that it was not', async () => {
+    const api = await startApi();
+    const audit = openAuditFile('/dev/full');
+    onTestFinished(() => audit.close());
+    const { serving } = makeServing(acmeSpec(api.url));
+    const failing: Serving = { ...serving, audit };
+    const confirm = String(twinOf(await call(serving, 'drop_customer', { id: '1' })).confirm);
+    const sending = await call(failing, 'drop_customer', { id: '1', confirm });
+    expect(sending.isError).toBe(true);
+    expect(textOf(sending)).toMatch(/^The audit log cannot be written \(ENOSPC.*\)\. Nothing was sent\.$/);
+    const again = await call(serving, 'drop_customer', { id: '1', confirm });
+    expect(textOf(again)).toMatch(/^Refused: token unknown, used or expired\./);
+    expect(api.arrived).toEqual([]);
   });
 });
 

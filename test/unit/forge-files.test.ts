@@ -28,9 +28,9 @@ describe('the files of Forge', () => {
     expect(() => openAuditFile('/proc/larder-x/y/audit.jsonl')).toThrow(/ENOENT|EACCES/);
   });
 
-  it.skipIf(!existsSync('/dev/full'))('are no log where a record cannot be written', () => {
+  it.skipIf(!existsSync('/dev/full'))('are no log where a record cannot be written, and say so', () => {
     const log = openAuditFile('/dev/full');
-    expect(() => log.append(RECORD)).toThrow(/ENOSPC/);
+    expect(() => log.append(RECORD)).toThrow(/^The audit log cannot be written .*ENOSPC/);
     log.close();
   });
 

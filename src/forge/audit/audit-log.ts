@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { LarderError } from '../../errors.ts';
 import type { JsonObject } from '../../model/entry.ts';
 import { makeFolder } from '../../store/make-folder.ts';
 
@@ -49,16 +50,24 @@ export function formatRecord({ event, spec, tool, call, detail }: AuditRecord, n
   });
 }
 
-/** Appends to a file, JSON lines, readable by its owner only. Several processes may share one. */
+/**
+ * Appends to a file, JSON lines, readable by its owner only. Several processes may share one. Errors: those of the system
+ * for a file that cannot be opened; of `append`, UNAVAILABLE.
+ */
 export function openAuditFile(file: string): AuditLog {
   makeFolder(dirname(file));
   const descriptor = openSync(file, 'a', 0o600);
   return {
     append(record) {
-      // One write with O_APPEND: lines of several processes do not mix. A write that comes short, as on a full disk, is
-      // gone on with, and so fails.
-      writeFileSync(descriptor, `${formatRecord(record, new Date())}\n`);
-      fsyncSync(descriptor);
+      try {
+        // One write with O_APPEND: lines of several processes do not mix. A write that comes short, as on a full disk, is
+        // gone on with, and so fails.
+        writeFileSync(descriptor, `${formatRecord(record, new Date())}\n`);
+        fsyncSync(descriptor);
+      } catch (cause) {
+        const why = cause instanceof Error ? cause.message : String(cause);
+        throw new LarderError('UNAVAILABLE', `The audit log cannot be written (${why}).`, { cause });
+      }
     },
     close: () => closeSync(descriptor),
   };
