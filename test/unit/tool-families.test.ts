@@ -406,3 +406,31 @@ describe('appToolFamilySchemas', () => {
     );
   });
 });
+
+describe('a hostile listing and hostile values', () => {
+  it('are refused row by row once checking their patterns takes too long', () => {
+    const rows = Array.from({ length: 2_000 }, (_, at) => ({
+      name: `t${at}`,
+      inputSchema: { type: 'string', pattern: `^([a-z]{60}[b-y]{60}[c-x]{60})+${at}$` },
+    }));
+    const { rows: taken, unsupported } = appToolFamilySchemas(API, listing(...rows));
+    expect(taken.length).toBeGreaterThan(20);
+    expect(taken.length + unsupported.length).toBe(2_000);
+    expect(new Set(unsupported.map(({ code }) => code))).toEqual(new Set(['unsafe-pattern']));
+  });
+
+  it('are judged to a few issues, however many there are', () => {
+    const output = {
+      type: 'object',
+      properties: { tools: { type: 'array', items: { type: 'object' } } },
+    };
+    const api = { ...API, listing: { ...API.listing, output } } as ToolFamilyApi;
+    const many = { tools: Array(300_000).fill(1) };
+    const { reason, pointer } = refusal(() => appToolFamilySchemas(api, many));
+    expect({ reason, pointer }).toEqual({ reason: 'reply-refused', pointer: '/tools/0' });
+    const inputSchema = { type: 'object', properties: { a: { type: 'array', items: { type: 'string' } } } };
+    const [row] = appToolFamilySchemas(API, listing({ name: 'x', inputSchema })).rows;
+    const judged = row?.input['~standard'].validate({ a: Array(300_000).fill(1) });
+    expect(judged?.issues).toHaveLength(20);
+  });
+});

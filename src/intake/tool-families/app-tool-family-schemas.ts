@@ -6,7 +6,7 @@ import { pointerTo } from '../manifest/pointer.ts';
 import { MAX_NAME_LENGTH } from './bounds.ts';
 import { readReply } from './read-reply.ts';
 import { ToolFamilyError } from './refusal.ts';
-import { compileRowSchema, type RowValidator } from './row-validator.ts';
+import { createRowCompiler, type RowValidator } from './row-validator.ts';
 import { parseToolFamilyApi, type RowMembers, type ToolFamilyApi } from './tool-family-api.ts';
 
 /** The tools of an App as their schemas: deeply frozen, without a handler, a default or a permission. */
@@ -59,8 +59,9 @@ export function appToolFamilySchemas(api: ToolFamilyApi, reply: unknown): ToolFa
   const unsupported: UnsupportedRow[] = [];
   if (listing.row !== undefined) {
     assertDistinct(found, listing.row.name);
+    const compile = createRowCompiler();
     for (const { row, pointer } of found) {
-      const result = compileRow(row, pointer, listing.row);
+      const result = compileRow(row, pointer, listing.row, compile);
       if ('code' in result) unsupported.push(Object.freeze(result));
       else rows.push(Object.freeze(result));
     }
@@ -98,7 +99,12 @@ function assertDistinct(rows: readonly FoundRow[], name: string): void {
   }
 }
 
-function compileRow(row: Json, pointer: string, members: RowMembers): ToolFamilyRow | UnsupportedRow {
+function compileRow(
+  row: Json,
+  pointer: string,
+  members: RowMembers,
+  compile: ReturnType<typeof createRowCompiler>,
+): ToolFamilyRow | UnsupportedRow {
   const refuse = (name: string | null, code: RowRefusalCode, reason: string, ...at: readonly string[]) => ({
     name,
     code,
@@ -125,9 +131,9 @@ function compileRow(row: Json, pointer: string, members: RowMembers): ToolFamily
   }
   let at = members.input;
   try {
-    const compiledInput = compileRowSchema(input);
+    const compiledInput = compile(input);
     at = members.output ?? '';
-    const compiledOutput = output === undefined ? undefined : compileRowSchema(output);
+    const compiledOutput = output === undefined ? undefined : compile(output);
     return {
       name,
       ...(description === undefined ? {} : { description }),

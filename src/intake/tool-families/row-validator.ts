@@ -1,6 +1,7 @@
 import { CopyRefusal, copyJson } from '../../forage/copy-json.ts';
-import { compileSchema } from '../../forage/schema/compile-schema.ts';
+import { type Compiled, compileSchema } from '../../forage/schema/compile-schema.ts';
 import { judgeValue } from '../../forage/schema/judge-value.ts';
+import { createPatterns } from '../../forage/schema/pattern/patterns.ts';
 import { FULL_2020_12 } from '../../forage/schema/schema-profile.ts';
 import type { Json, JsonObject } from '../../model/entry.ts';
 import { MAX_ISSUES, MAX_VALUE_BYTES } from './bounds.ts';
@@ -37,9 +38,16 @@ export interface CompiledRowSchema {
   readonly validator: RowValidator;
 }
 
-/** Compiles a JSON Schema exactly, as catalogs do. Errors: `SchemaRefusal`. */
-export function compileRowSchema(schema: JsonObject): CompiledRowSchema {
-  const { validator, projection: compiled } = compileSchema(schema, FULL_2020_12);
+/**
+ * Makes what compiles the JSON Schemas of one listing exactly, as catalogs do; they share what checking their patterns
+ * may take. Errors of that: `SchemaRefusal`.
+ */
+export function createRowCompiler(): (schema: JsonObject) => CompiledRowSchema {
+  const compilePattern = createPatterns();
+  return (schema) => toRowSchema(compileSchema(schema, FULL_2020_12, compilePattern));
+}
+
+function toRowSchema({ validator, projection: compiled }: Compiled): CompiledRowSchema {
   const projection = freezeObject(compiled);
   const judge = (value: unknown): Judgement => {
     const copy = copyOrComplain(value);
