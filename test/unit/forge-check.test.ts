@@ -444,7 +444,9 @@ describe('the address and its headers', () => {
     [{ 'X A': 'a' }, ['error header /transport/headers/X A']],
     [{ 'X-A': `\${TOKEN}` }, ['error header /transport/headers/X-A']],
     [{ 'x-a': '1', 'X-A': '2' }, ['error header-twice /transport/headers/X-A']],
-    [{ Accept: 'application/json', 'X-Version': '2020-01' }, []],
+    [{ Accept: 'application/json', 'X-Version': '2020-01', 'X-Keyword': 'a' }, []],
+    [{ 'PRIVATE-TOKEN': 'a' }, ['warning header-credential /transport/headers/PRIVATE-TOKEN']],
+    [{ 'X-Vendor-Key': 'a' }, ['warning header-credential /transport/headers/X-Vendor-Key']],
   ])('%j', (headers, expected) => {
     expect(findings(broken((file) => (file.transport.headers = headers)))).toEqual(expected);
   });

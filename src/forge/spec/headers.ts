@@ -26,6 +26,11 @@ export function findConstantHeaderFault(name: string, value: string): string | u
   return isHeaderValue(value) ? undefined : `has a value that no header can carry; ${HEADER_VALUE_RULE}`;
 }
 
+/** True for names that vendors give to the headers of their credentials; others have them too, such as Idempotency-Key. */
+export function soundsLikeCredential(name: string): boolean {
+  return /(?:^|[-_])(?:token|secret|password|key|auth|credentials?|session)$/i.test(name);
+}
+
 /** Why no spec may set a header of this name; undefined when one may. */
 export function findHeaderNameFault(name: string): string | undefined {
   const lower = name.toLowerCase();

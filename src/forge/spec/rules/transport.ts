@@ -2,7 +2,7 @@ import { pointerTo } from '../../../intake/manifest/pointer.ts';
 import { quote } from '../../../model/quote.ts';
 import { isLoopbackHost, isUrlFault, readBaseUrl } from '../../render/base-url.ts';
 import type { ForgeAuth, ForgeTransport } from '../forge-spec.ts';
-import { findConstantHeaderFault, findHeaderNameFault } from '../headers.ts';
+import { findConstantHeaderFault, findHeaderNameFault, soundsLikeCredential } from '../headers.ts';
 import type { Problems } from '../problem.ts';
 
 const AUTH = '/transport/auth';
@@ -27,6 +27,13 @@ export function checkTransport(
     const pointer = pointerTo('/transport/headers', name);
     const fault = findConstantHeaderFault(name, value);
     if (fault !== undefined) problems.error('header', pointer, `The header ${quote(name)} ${fault}.`);
+    else if (soundsLikeCredential(name)) {
+      problems.warn(
+        'header-credential',
+        pointer,
+        `The header ${quote(name)} is sent as it is written here; if it is a credential, name its variable in \`auth\`.`,
+      );
+    }
     if (seen.has(name.toLowerCase())) {
       problems.error('header-twice', pointer, `The header ${quote(name)} is set twice.`);
     }
