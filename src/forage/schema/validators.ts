@@ -1,69 +1,20 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { canonicalJson } from '../../model/canonical-json.ts';
 import { isJsonObject, type Json } from '../../model/entry.ts';
 import type { ArrayForm, ObjectForm } from './normal-form.ts';
-
-type Payload = z.core.ParsePayload<unknown>;
-type Issue = z.core.$ZodRawIssue;
-/** One run of a validator on one value; the same for everything below it. */
-type Run = z.core.ParseContextInternal;
-type Projected = z.core.JSONSchema.BaseSchema;
-/** Projects a schema below; `path` leads to it from the node. */
-type ProjectChild = (child: z.ZodType, ...path: readonly (string | number)[]) => Projected;
-
-/** Issues after which a node looks no further: whoever asks mends a few, and a long list has millions of members. */
-const MAX_ISSUES = 100;
-
-/**
- * A zod type of our own: zod's object, tuple and intersection differ from JSON Schema (members found on the
- * prototype, `__proto__` passed over, closed objects pooled, outputs copied), so these three judge by
- * themselves and say through zod's own hook what they project to.
- */
-function node(
-  judge: (payload: Payload, run: Run) => void,
-  project: (json: Projected, child: ProjectChild, context: z.core.ToJSONSchemaContext) => void,
-): z.ZodType {
-  const type = z.any();
-  type._zod.parse = (payload, run) => {
-    judge(payload, run);
-    return payload;
-  };
-  type._zod.run = type._zod.parse;
-  type._zod.processJSONSchema = (context, json, params) =>
-    project(
-      json,
-      (child, ...path) =>
-        z.core.processSchema(child, context, { ...params, path: [...params.path, ...path] }),
-      context,
-    );
-  return type;
-}
-
-/** Runs a type on a value below, and takes over its issues. */
-function judgeChild(
-  payload: Payload,
-  run: Run,
-  type: z.ZodType,
-  value: unknown,
-  key?: string | number,
-): void {
-  const issues = findIssues(type, value, run);
-  payload.issues.push(...(key === undefined ? issues : z.core.util.prefixIssues(key, issues)));
-}
-
-function findIssues(type: z.ZodType, value: unknown, run: Run): Issue[] {
-  const result = type._zod.run({ value, issues: [] }, run);
-  if (result instanceof Promise) throw new Error('A type of the compiler judges later than asked');
-  return result.issues;
-}
-
-function isFull({ issues }: Payload): boolean {
-  return issues.length >= MAX_ISSUES;
-}
-
-function complain(payload: Payload, message: string): void {
-  payload.issues.push({ code: 'custom', message, input: payload.value, path: [] });
-}
+import {
+  complain,
+  findIssues,
+  type Issue,
+  isFull,
+  judgeChild,
+  MAX_ISSUES,
+  node,
+  type Payload,
+  type ProjectChild,
+  type Projected,
+  type Run,
+} from './validator-node.ts';
 
 /**
  * Values that the base and every part accept. The base is of one type; its keywords and `allOf` stand in one
