@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs';
+import { closeSync, existsSync, openSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LarderError } from '../errors.ts';
 import { type CrawlRefusals, prepareCrawlRefusals } from './crawl-refusals.ts';
 import { type Database, openDatabase } from './database.ts';
+import { makeFolder } from './make-folder.ts';
 import { checkSchema, MIGRATIONS_DIRECTORY, migrate, readMigrations } from './migrate.ts';
 
 /** A document that a crawl found, as it was when it last answered with a manifest; times are epoch milliseconds. */
@@ -112,7 +113,7 @@ export function frontierOf(file: string): string {
  * schema), UNAVAILABLE (the disk).
  */
 export function openFrontier(file: string): Frontier {
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   closeSync(openSync(file, 'a', 0o600));
   const database = openDatabase({ file: realpathSync(file), readonly: false });
   try {

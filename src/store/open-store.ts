@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { LarderError } from '../errors.ts';
 import { prepareActivations } from './activations.ts';
@@ -13,6 +13,7 @@ import { type EntryTables, prepareGenerations } from './generations.ts';
 import { prepareHistory } from './history.ts';
 import { findProblems } from './integrity.ts';
 import { prepareKeys } from './keys.ts';
+import { makeFolder } from './make-folder.ts';
 import { prepareMembers } from './members.ts';
 import { checkSchema, MIGRATIONS_DIRECTORY, type Migration, migrate, readMigrations } from './migrate.ts';
 import { prepareRevisions } from './revisions.ts';
@@ -98,7 +99,7 @@ export function lookAtSchema(file: string, migrations: readonly Migration[]): vo
 
 /** The real path, so that every spelling of a file has the same lock. Keys and secrets are the owner's business. */
 function createFile(file: string): string {
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   closeSync(openSync(file, 'a', 0o600));
   return realpathSync(file);
 }
