@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LarderError } from '../errors.ts';
 import { type CrawlRefusals, prepareCrawlRefusals } from './crawl-refusals.ts';
+import { type CrawlRests, prepareCrawlRests } from './crawl-rests.ts';
 import { type Database, openDatabase } from './database.ts';
 import { makeFolder } from './make-folder.ts';
 import { checkSchema, MIGRATIONS_DIRECTORY, migrate, readMigrations } from './migrate.ts';
@@ -70,6 +71,7 @@ export interface Frontier {
   readonly secret: Uint8Array;
   /** Domains that an operator refuses. */
   readonly refusals: CrawlRefusals;
+  readonly rests: CrawlRests;
   /** Adds an operator's targets that are not there yet, due at once; submitted ones lose their lease. Gives how many were new. */
   add(names: readonly string[], now: number): number;
   /** Adds a submitted target, due at once, or renews its lease. A target of an operator stays as it is. */
@@ -88,10 +90,6 @@ export interface Frontier {
   findDue(now: number): FrontierTarget | undefined;
   /** When the next one is due, epoch milliseconds; undefined without targets. */
   nextDueAt(): number | undefined;
-  /** Keeps that a host (with its port) wants to be left alone until then. */
-  rest(host: string, until: number, now: number): void;
-  /** Until when a host wants to be left alone; undefined where it does not now. */
-  restingUntil(host: string, now: number): number | undefined;
   /** The report of the last crawl of a target, as JSON. */
   findReport(name: string): string | undefined;
   documentsOf(target: string): readonly KnownDocument[];
@@ -224,18 +222,10 @@ function prepareFrontier(database: Database, secret: Uint8Array): Frontier {
     'DELETE FROM documents WHERE url = ? AND target = ?',
   );
 
-  const upsertRest = database.prepare<[string, number]>(
-    `INSERT INTO resting_hosts (host, until) VALUES (?, ?)
-     ON CONFLICT (host) DO UPDATE SET until = max(until, excluded.until)`,
-  );
-  const deleteRested = database.prepare<[number]>('DELETE FROM resting_hosts WHERE until <= ?');
-  const selectRest = database.prepare<[string, number], { readonly until: number }>(
-    'SELECT until FROM resting_hosts WHERE host = ? AND until > ?',
-  );
-
   return {
     secret,
     refusals: prepareCrawlRefusals(database),
+    rests: prepareCrawlRests(database),
     add: (names, now) =>
       database.write(() => {
         for (const name of names) dropLease.run(name);
@@ -260,12 +250,6 @@ function prepareFrontier(database: Database, secret: Uint8Array): Frontier {
     find: (name) => selectOne.get(name),
     findDue: (now) => selectDue.get(now),
     nextDueAt: () => selectNextDue.get()?.at ?? undefined,
-    rest: (host, until, now) =>
-      database.write(() => {
-        deleteRested.run(now);
-        upsertRest.run(host, until);
-      }),
-    restingUntil: (host, now) => selectRest.get(host, now)?.until,
     findReport: (name) => selectReport.get(name)?.report ?? undefined,
     documentsOf: (target) =>
       selectDocuments.all(target).map((row) => ({ ...row, nested: row.nested && JSON.parse(row.nested) })),

@@ -82,12 +82,12 @@ type Registry = Parameters<typeof createCrawler>[0]['registry'];
 
 /** Crawls the whole site once, without waiting between requests. */
 export function crawlSite(site: CrawledSite, registry: Registry, pace = new Pace(Date.now, 0)) {
-  const rests = openFrontier(join(makeTemporaryDirectory(), 'x.crawl'));
-  onTestFinished(() => rests.close());
+  const frontier = openFrontier(join(makeTemporaryDirectory(), 'x.crawl'));
+  onTestFinished(() => frontier.close());
   const tools = {
     egress: site.egress,
     registry,
-    rests,
+    rests: frontier.rests,
     pace,
     now: Date.now,
     verifiers: [createDidWebVerifier(site.egress, 'allowed')],

@@ -7,6 +7,7 @@ import { isDomain } from '../../model/publisher.ts';
 import { decodeUtf8 } from '../../model/utf8.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { KnownDocument } from '../../store/crawl-frontier.ts';
+import type { CrawlRests } from '../../store/crawl-rests.ts';
 import type { Finding, HostReport, Surface } from './crawl-report.ts';
 import type { CrawlTarget } from './crawl-target.ts';
 import { askDns } from './dns-surface.ts';
@@ -16,13 +17,13 @@ import { readLinkHeader, readPage } from './page.ts';
 import type { SourcedDocument } from './silence.ts';
 import { type TakingTools, takeManifest } from './take-manifest.ts';
 import { conditionsOf } from './validators.ts';
-import { createVisitor, describeRest, HostBusy, type Rests, type Visitor, VisitRefused } from './visitor.ts';
+import { createVisitor, describeRest, HostBusy, type Visitor, VisitRefused } from './visitor.ts';
 
 export interface CrawlTools extends TakingTools {
   readonly egress: Egress;
   readonly registry: TakingTools['registry'] & Pick<Registry, 'recordSilence'>;
   readonly pace: Pace;
-  readonly rests: Rests;
+  readonly rests: CrawlRests;
   /** The domain of a target that a stranger submitted: nothing beyond it is asked. Absent for an operator's target. */
   readonly within?: string | undefined;
   /** The domain on which a host is, where an operator refused that. */
@@ -122,7 +123,7 @@ class Walk {
 
   /** The host's own surfaces first, so that a manifest that points at hundreds does not spend their requests. */
   async go(): Promise<void> {
-    const until = this.#tools.rests.restingUntil(this.#home, this.#tools.now());
+    const until = this.#tools.rests.until(this.#home, this.#tools.now());
     if (until !== undefined) return this.#leaveAlone(until);
     await this.#askSurfaces();
     // Grows while it is walked.

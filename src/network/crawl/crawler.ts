@@ -72,7 +72,7 @@ export function createCrawler(options: CrawlerOptions): Crawler {
     const home = within === undefined ? hostOfTarget(name) : undefined;
     const refusedBy = (hostname: string) => findRefused(frontier, hostname, home);
     const guarded = guardImports(registry, refusedBy, imports);
-    const tools = { ...options, registry: guarded, rests: frontier, within, refusedBy };
+    const tools = { ...options, registry: guarded, rests: frontier.rests, within, refusedBy };
     const { report: host, good, untold } = await crawlHost(parseCrawlTarget(name), held, tools, signal);
     const silent = await followSilence(registry, known, { good, untold, at: host.finishedAt });
     const report = { ...host, silent };

@@ -1,6 +1,6 @@
 import type { Egress, EgressResponse, Hop } from '../../egress/egress.ts';
 import { alignsWith } from '../../model/publisher.ts';
-import type { Frontier } from '../../store/crawl-frontier.ts';
+import type { CrawlRests } from '../../store/crawl-rests.ts';
 import type { Pace } from './pace.ts';
 import { CRAWLER_AGENT, fetchRobots, type Robots } from './robots.ts';
 
@@ -30,13 +30,10 @@ export class HostBusy extends Error {
   }
 }
 
-export type Rests = Pick<Frontier, 'rest' | 'restingUntil'>;
-
 export interface VisitorOptions {
   readonly egress: Egress;
   readonly pace: Pace;
-  /** Hosts that asked to be left alone, whichever crawl asked them. */
-  readonly rests: Rests;
+  readonly rests: CrawlRests;
   /** The host (with its port) that the operator named; other hosts are strangers' words. */
   readonly home: string;
   /** The domain of a target that a stranger submitted, who is granted less; undefined for an operator's. */
@@ -96,7 +93,7 @@ export function createVisitor(options: VisitorOptions): Visitor {
   };
 
   const refuseResting = (host: string): void => {
-    const until = rests.restingUntil(host, now());
+    const until = rests.until(host, now());
     if (until !== undefined) throw new VisitRefused(describeRest(host, until), { isResting: true });
     // Also after a Retry-After of a second: a crawl takes one such answer from a host.
     if (busy.has(host)) throw new VisitRefused(`${host} asked to be left alone`, { isResting: true });
@@ -161,7 +158,7 @@ export function createVisitor(options: VisitorOptions): Visitor {
         const answering = new URL(response.url).host;
         const ms = retryAfter(response.headers.get('retry-after'), now());
         busy.add(answering);
-        rests.rest(answering, now() + ms, now());
+        rests.keep(answering, now() + ms, now());
         throw new HostBusy(`it answered ${response.status}`, answering, ms);
       }
       return response;
