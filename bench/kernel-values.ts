@@ -50,7 +50,7 @@ export function createValueCases(
         detail: `${numbers.length} values as ${kind === 0 ? 'bits' : 'lists'}, ${format((100 * length) / entries)} % ${isList ? 'as a list' : `of the entries (set ${at + 1})`}; ns a value`,
         units: numbers.length,
         bytes: kind === 0 ? 2 * numbers.length * blocks * 16 : most * 4,
-        run: (kernel) => kernel.countValues(wantedCounts, wanted, numbers.length, table, set),
+        run: (kernel) => kernel.countValues(wantedCounts, wanted, 0, numbers.length, table, set),
       };
     });
   });

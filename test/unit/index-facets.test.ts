@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createIndex } from '../../src/index/create-index.ts';
 import type { IndexChange } from '../../src/index/search-index.ts';
 import type { FacetRequest, Query } from '../../src/model/query.ts';
@@ -60,3 +60,63 @@ describe.each(['forward', undefined] as const)(
     });
   },
 );
+
+describe('walks down the values of a path', () => {
+  const MANY = 40_000;
+  const TAGS = 260;
+  /** Tag t stands in every t-th entry: past 1/64 of the entries as bits, from there on as lists of up to 625. */
+  const put = (number: number, revision: number): IndexChange => {
+    const key = `urn:air:a.example:n${number}`;
+    const tags = Array.from({ length: TAGS }, (_, t) => t + 1).filter((t) => (number + revision) % t === 0);
+    const type = (number * 7_919) % 1_000 < 300 ? 'text/x' : 'text/y';
+    const entry = {
+      identifier: key,
+      displayName: 'n',
+      type,
+      url: 'https://a.example/',
+      tags: tags.map(String),
+    };
+    return { key, entry: { key, versionId: number, firstSeen: 0, entry } };
+  };
+  const batches = [
+    Array.from({ length: MANY }, (_, i) => put(i, 0)),
+    Array.from({ length: 500 }, (_, i) => put(i * 70, 1)),
+    Array.from(
+      { length: 200 },
+      (_, i): IndexChange => ({ key: `urn:air:a.example:n${i * 110}`, entry: null }),
+    ),
+  ];
+
+  const index = createIndex({ counting: 'inverse' });
+  const found = new Map<string, readonly string[]>();
+
+  beforeAll(async () => {
+    for (const [seq, changes] of batches.entries()) {
+      await index.apply(seq + 1, changes);
+      for (const { key, entry } of changes) {
+        if (entry?.entry.type === 'text/x') found.set(key, entry.entry.tags as string[]);
+        else found.delete(key);
+      }
+    }
+  });
+
+  it.each([
+    [100, 1],
+    [30, 1],
+    [100, 90],
+    [300, 40],
+  ])(
+    'count those that matter exactly, and leave the others early: limit %i, minCount %i',
+    async (limit, minCount) => {
+      const counts = new Map<string, number>();
+      for (const value of [...found.values()].flat()) counts.set(value, (counts.get(value) ?? 0) + 1);
+      const ordered = [...counts]
+        .map(([value, count]) => ({ value, count }))
+        .filter(({ count }) => count >= minCount)
+        .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+      const otherCount = ordered.slice(limit).reduce((sum, { count }) => sum + count, 0);
+      const { facets } = await index.explore(queryOf('', 'text/x'), [{ field: 'tags', limit, minCount }]);
+      expect(facets).toEqual([{ field: 'tags', buckets: ordered.slice(0, limit), otherCount }]);
+    },
+  );
+});

@@ -72,9 +72,17 @@ export interface Kernel {
 
   /**
    * Counts by value: how many entries of the set have each of `length` values, given by their numbers (u32), into
-   * as many u32 at `counts`; 0 for a value that the table does not have.
+   * as many u32 at `counts`; 0 for a value that the table does not have. A value of which fewer entries do not matter
+   * than stands at `leasts` (as many u32, or 0 where all matter) may get a count that is too low.
    */
-  countValues(counts: number, numbers: number, length: number, table: ValueTable, set: EntrySet): void;
+  countValues(
+    counts: number,
+    numbers: number,
+    leasts: number,
+    length: number,
+    table: ValueTable,
+    set: EntrySet,
+  ): void;
   /**
    * Adds counts of another segment: to the counter of each of `length` values, given by their numbers (strictly
    * ascending u32) in the table of `tableLength` numbers. Pairs that the table does not have are moved to the front

@@ -149,7 +149,7 @@ export function createPlainKernel(memory: SegmentMemory): Kernel {
       return length;
     },
 
-    countValues(counts, numbers, length, table, set) {
+    countValues(counts, numbers, _leasts, length, table, set) {
       const [target, wanted] = [counts >>> 2, numbers >>> 2];
       for (let i = 0; i < length; i++) {
         const value = findNumber(table.numbers, table.count, words[wanted + i]!);

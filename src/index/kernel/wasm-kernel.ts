@@ -51,12 +51,13 @@ function hasFunctions(exports: object): exports is Functions {
 
 /** WebAssembly takes numbers only: the members of the objects one by one, in the order of `assembly/values.ts`. */
 function passNumbers({ countValues }: Functions): Kernel['countValues'] {
-  return (counts, numbers, length, table, set) => {
+  return (counts, numbers, leasts, length, table, set) => {
     const { lengths, places, lists, bitSets, bitsFrom } = table;
     const { bits, blocks, list, listLength } = set;
     countValues(
       counts,
       numbers,
+      leasts,
       length,
       table.numbers,
       table.count,

@@ -57,8 +57,11 @@ export class FacetSource {
     return segment.numbers(segment.layout.valueLengths + 4 * this.first, this.values);
   }
 
-  /** How many matched entries have each of the values with these numbers, at most WALK_BATCH of them. */
-  countNumbers(numbers: Uint32Array): Uint32Array {
+  /**
+   * How many matched entries have each of the values with these numbers, at most WALK_BATCH of them. With `leasts`, a count
+   * below the one beside it may be too low.
+   */
+  countNumbers(numbers: Uint32Array, leasts?: Uint32Array): Uint32Array {
     const { kernel, segment, scratch } = this.matched.part.searched;
     const live = this.#live?.lengths;
     if (live !== undefined) {
@@ -68,7 +71,15 @@ export class FacetSource {
       });
     }
     segment.words.set(numbers, scratch.wanted / 4);
-    kernel.countValues(scratch.wantedCounts, scratch.wanted, numbers.length, this.#table, this.matched.set);
+    if (leasts !== undefined) segment.words.set(leasts, scratch.wantedLeasts / 4);
+    kernel.countValues(
+      scratch.wantedCounts,
+      scratch.wanted,
+      leasts === undefined ? 0 : scratch.wantedLeasts,
+      numbers.length,
+      this.#table,
+      this.matched.set,
+    );
     return segment.numbers(scratch.wantedCounts, numbers.length);
   }
 
@@ -85,7 +96,7 @@ export class FacetSource {
     }
     if (!this.hasColumn) {
       const { numbers } = this.#table;
-      kernel.countValues(scratch.counters, numbers, this.values, this.#table, this.matched.set);
+      kernel.countValues(scratch.counters, numbers, 0, this.values, this.#table, this.matched.set);
       return;
     }
     const column = segment.pathField(this.#path, PATH_COLUMN);

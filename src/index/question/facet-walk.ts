@@ -15,18 +15,16 @@ export function walkValues(
   { limit, minCount }: FacetRequest,
   tally: Tally,
 ): Counted {
+  const bySize = sources.toSorted((a, b) => a.matched.count - b.matched.count);
   const largest = new Largest(limit);
   const heads = sources.map((source) => new Head(source));
   // With a minCount the rest can only be summed by walking it; without, bit slices give the sum of everything.
   const sums = minCount <= 1;
   for (let size = Math.min(WALK_BATCH, Math.max(SMALL_BATCH, limit)); ; size = SMALL_BATCH) {
-    const numbers = takeNumbers(heads, size, sums ? Math.max(1, largest.least) : minCount, tally);
+    const least = sums ? Math.max(1, largest.least) : minCount;
+    const numbers = takeNumbers(heads, size, least, tally);
     if (numbers.length === 0) break;
-    const counts = new Uint32Array(numbers.length);
-    for (const source of sources) {
-      const own = source.countNumbers(numbers);
-      for (let i = 0; i < own.length; i++) counts[i]! += own[i]!;
-    }
+    const counts = countTogether(bySize, numbers, least);
     for (let i = 0; i < counts.length; i++) {
       tally.add(numbers[i]!, counts[i]!);
       if (counts[i]! >= minCount) largest.add(counts[i]!);
@@ -37,6 +35,20 @@ export function walkValues(
     ? sources.reduce((all, source) => all + source.sumAll(), 0)
     : sumReaching(counts, minCount);
   return { numbers: tally.numbers.slice(), counts, sum };
+}
+
+/**
+ * The counts of all sources, those below `least` perhaps too low: the last source, which has most entries, is left as
+ * soon as what is left of a value cannot reach it.
+ */
+function countTogether(sources: readonly FacetSource[], numbers: Uint32Array, least: number): Uint32Array {
+  const counts = new Uint32Array(numbers.length);
+  for (const [at, source] of sources.entries()) {
+    const leasts = at < sources.length - 1 ? undefined : counts.map((count) => Math.max(0, least - count));
+    const own = source.countNumbers(numbers, leasts);
+    for (let i = 0; i < own.length; i++) counts[i]! += own[i]!;
+  }
+  return counts;
 }
 
 /** Values counted together after the first batch: few, because the last batch is mostly in vain. */

@@ -181,8 +181,9 @@ export interface Scratch {
   readonly counted: number;
   /** COUNT_SCRATCH bytes. */
   readonly taken: number;
-  /** WALK_BATCH u32: numbers of values that are asked for, and their counts. */
+  /** WALK_BATCH u32: numbers of values that are asked for, the counts from which they matter, and their counts. */
   readonly wanted: number;
+  readonly wantedLeasts: number;
   readonly wantedCounts: number;
   readonly end: number;
 }
@@ -221,6 +222,7 @@ export function layOutScratch(layout: Sized, from: number): Scratch {
     counted: take(WORD * layout.mostValues),
     taken: take(COUNT_SCRATCH),
     wanted: take(WORD * WALK_BATCH),
+    wantedLeasts: take(WORD * WALK_BATCH),
     wantedCounts: take(WORD * WALK_BATCH),
   };
   return { ...places, end };

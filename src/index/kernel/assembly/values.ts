@@ -6,6 +6,7 @@ import { countList } from './lists.ts';
 export function countValues(
   counts: usize,
   numbers: usize,
+  leasts: usize,
   length: usize,
   table: usize,
   tableLength: u32,
@@ -19,6 +20,7 @@ export function countValues(
   list: usize,
   listLength: usize,
 ): void {
+  const first = numbers;
   const end = numbers + (length << 2);
   for (; numbers < end; numbers += 4, counts += 4) {
     const value = find(table, tableLength, load<u32>(numbers));
@@ -26,12 +28,14 @@ export function countValues(
       store<u32>(counts, 0);
       continue;
     }
+    const least = leasts === 0 ? 0 : load<u32>(leasts + (numbers - first));
     const entries = load<u32>(lengths + (value << 2));
     const place = places + (value << 2);
     let count = entries;
     if (bits !== 0) {
       if (entries < 2) count = countList(bits, place, entries);
-      else if (entries < bitsFrom) count = countList(bits, lists + (load<u32>(place) << 2), entries);
+      else if (entries < bitsFrom)
+        count = countWhileLeast(bits, lists + (load<u32>(place) << 2), entries, least);
       else {
         const set = bitSets + load<u32>(place) * (blocks << 4);
         count = list === 0 ? countAnd(bits, set, blocks) : countList(set, list, listLength);
@@ -39,6 +43,19 @@ export function countValues(
     }
     store<u32>(counts, count);
   }
+}
+
+/** Entries of a list between two looks at what is left of it. */
+const STRETCH: usize = 256;
+
+function countWhileLeast(bits: usize, list: usize, length: usize, least: u32): u32 {
+  let count: u32 = 0;
+  for (; length > STRETCH; list += STRETCH << 2) {
+    count += countList(bits, list, STRETCH);
+    length -= STRETCH;
+    if (count + <u32>length < least) return count;
+  }
+  return count + countList(bits, list, length);
 }
 
 /** The place of a number among ascending ones; `length` when it is not there. */
