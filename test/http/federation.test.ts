@@ -212,7 +212,7 @@ describe('POST /search with upstreams', () => {
     const test = await startFederated([upstream.url]);
     for (let at = 0; at < 5; at++) await test.agent.post('/search').send(WEATHER);
     expect(upstream.asked).toHaveLength(5);
-    expect((await test.agent.get('/upstreams')).body.items[0].state).toBe('well');
+    expect((await test.agent.get('/upstreams')).body.items[0].state).toBe('refusing');
   });
 
   it('has the answers of two of five within the budget when the other three hang', async () => {

@@ -59,7 +59,7 @@ describe('a key of an upstream', () => {
       `status ${status}: a key is missing (--upstream-keys)`,
     ];
     for (const [at, reason] of reasons.entries()) {
-      expect(items[at]).toMatchObject({ last: { outcome: 'refused', reason } });
+      expect(items[at]).toMatchObject({ state: 'refusing', last: { outcome: 'refused', reason } });
       expect(headers['server-timing']).toContain(`refused: ${reason}`);
     }
   });

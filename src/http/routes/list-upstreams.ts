@@ -24,9 +24,9 @@ const upstream = z
       .string()
       .nullable()
       .meta({ description: 'The entry here that describes it, where it was named by one.' }),
-    state: z.enum(['unasked', 'well', 'failing', 'resting', 'ourselves']).meta({
+    state: z.enum(['unasked', 'well', 'refusing', 'failing', 'resting', 'ourselves']).meta({
       description:
-        'How it does: `failing` after a failure, `resting` while it is not asked because it failed several times in a row or asked for a pause, `ourselves` when it is this registry under another address.',
+        'How it does: `refusing` where it did not take the last question, `failing` after a failure, `resting` while it is not asked because it failed several times in a row or asked for a pause, `ourselves` when it is this registry under another address.',
     }),
     outcomes: z
       .strictObject({

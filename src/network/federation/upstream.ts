@@ -8,7 +8,7 @@ export interface UpstreamHealth {
   readonly url: string;
   /** The entry here that describes it, where that is how it was named. */
   readonly identifier: string | null;
-  readonly state: 'unasked' | 'well' | 'failing' | 'resting' | 'ourselves';
+  readonly state: 'unasked' | 'well' | 'refusing' | 'failing' | 'resting' | 'ourselves';
   readonly outcomes: Readonly<Record<OutcomeKind, number>>;
   /** Of the last question that was put to it. */
   readonly last: {
@@ -112,6 +112,7 @@ export class Upstream {
     if (this.#isOurselves) return 'ourselves';
     if (this.#circuit.until !== undefined) return 'resting';
     if (this.#circuit.failures > 0) return 'failing';
-    return this.#last === null ? 'unasked' : 'well';
+    if (this.#last === null) return 'unasked';
+    return this.#last.outcome === 'refused' ? 'refusing' : 'well';
   }
 }
