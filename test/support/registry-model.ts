@@ -18,7 +18,16 @@ export interface Answering {
   readonly entry: ModelEntry;
   readonly source: string;
   readonly firstSeen: number;
+  /** Whether the source is one that answers no more. */
+  readonly silent: boolean;
 }
+
+/** The sources there may be, and who served each: nobody where an operator imports it. */
+export const SERVED_FROM: Readonly<Record<string, string | undefined>> = {
+  a: undefined,
+  b: 'elsewhere.test',
+  c: 'example.com',
+};
 
 interface Claim {
   readonly entry: ModelEntry;
@@ -30,6 +39,8 @@ interface ModelSource {
   readonly generation: number;
   readonly text: string;
   readonly removed: boolean;
+  /** Since when it answers no more, epoch milliseconds. */
+  readonly silentSince: number | null;
   readonly claims: ReadonlyMap<string, Claim>;
 }
 
@@ -80,6 +91,8 @@ export class RegistryModel {
     const live = [...claims].filter(([, claim]) => claim.live);
     const rejected = entries.length - accepted.size;
     if (before?.removed === false && before.text === text) {
+      this.#sources.set(name, { ...before, silentSince: null });
+      this.#elect();
       const shadowed = this.#shadowedOf(name);
       const entries = { added: 0, updated: 0, unchanged: live.length, orphaned: 0, shadowed, rejected };
       return { generation: before.generation, changed: false, entries };
@@ -99,9 +112,18 @@ export class RegistryModel {
       claims.set(key, { ...claim, live: false });
     }
     const generation = (before?.generation ?? 0) + 1;
-    this.#sources.set(name, { generation, text, removed: false, claims });
+    this.#sources.set(name, { generation, text, removed: false, silentSince: null, claims });
     this.#elect();
     return { generation, changed: true, entries: { ...counts, shadowed: this.#shadowedOf(name), rejected } };
+  }
+
+  /** False when there is no such source. What an operator imported is never silent. */
+  silence(name: string, since: number | null): boolean {
+    const source = this.#sources.get(name);
+    if (source === undefined || source.removed) return false;
+    if (SERVED_FROM[name] !== undefined) this.#sources.set(name, { ...source, silentSince: since });
+    this.#elect();
+    return true;
   }
 
   /** Entries that left with the source; undefined when there is none. */
@@ -120,30 +142,31 @@ export class RegistryModel {
   }
 
   #elect(): void {
-    const candidates = new Map<string, Answering[]>();
-    for (const [source, { claims }] of this.#sources) {
+    const candidates = new Map<string, (Answering & { readonly silentSince: number | null })[]>();
+    for (const [source, { claims, silentSince }] of this.#sources) {
       for (const [key, { entry, firstSeen, live }] of claims) {
         if (!live) continue;
         const others = candidates.get(key) ?? [];
-        candidates.set(key, [...others, { key, entry, source, firstSeen }]);
+        const silent = silentSince !== null;
+        candidates.set(key, [...others, { key, entry, source, firstSeen, silent, silentSince }]);
       }
     }
     const winners = new Map<string, Answering>();
     for (const key of [...candidates.keys()].sort()) {
       const [first, ...rest] = (candidates.get(key) ?? []).map((one) => ({
         ...one,
-        kind: 'operator' as const,
-        servedFrom: null,
+        kind: SERVED_FROM[one.source] === undefined ? ('operator' as const) : ('crawled' as const),
+        servedFrom: SERVED_FROM[one.source] ?? null,
         publisher: 'example.com',
-        silentSince: null,
       }));
       if (first === undefined) continue;
-      const { entry, source, firstSeen } = elect([first, ...rest]);
-      winners.set(key, { key, entry, source, firstSeen });
+      const { entry, source, firstSeen, silent } = elect([first, ...rest]);
+      winners.set(key, { key, entry, source, firstSeen, silent });
     }
     for (const key of new Set([...winners.keys(), ...this.#answering.keys()])) {
       const [was, is] = [this.#answering.get(key), winners.get(key)];
-      const same = was?.source === is?.source && canonical(was?.entry) === canonical(is?.entry);
+      const isHeld = was?.source === is?.source && was?.silent === is?.silent;
+      const same = isHeld && canonical(was?.entry) === canonical(is?.entry);
       if (!same) this.seq++;
     }
     this.#answering = winners;

@@ -4,9 +4,9 @@ import type { FacetRequest, FacetResult, ListFilter, Order, Query } from '../../
 import type { Registry } from '../../src/registry/registry.ts';
 import { Oracle } from './oracle.ts';
 import { manifestText, openTestRegistry, reopen } from './registry.ts';
-import { type Answering, type ModelEntry, RegistryModel } from './registry-model.ts';
+import { type Answering, type ModelEntry, RegistryModel, SERVED_FROM } from './registry-model.ts';
 
-const SOURCES = ['a', 'b', 'c'] as const;
+const SOURCES = Object.keys(SERVED_FROM);
 const NAMES = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta'] as const;
 const WORDS = ['weather', 'forecast', 'payment', 'invoice', 'translate', 'map'] as const;
 const TYPES = [
@@ -16,12 +16,13 @@ const TYPES = [
 ] as const;
 
 /** The field paths that questions use, and the plain way to read each. */
-const PATHS: Readonly<Record<string, (entry: ModelEntry) => readonly string[]>> = {
-  type: (entry) => [entry.type],
-  tags: (entry) => entry.tags,
-  'metadata.region': (entry) => [entry.metadata.region],
-  'metadata.level': (entry) => [String(entry.metadata.level)],
-  version: (entry) => (entry.version === undefined ? [] : [entry.version]),
+const PATHS: Readonly<Record<string, (one: Answering) => readonly string[]>> = {
+  type: ({ entry }) => [entry.type],
+  tags: ({ entry }) => entry.tags,
+  'metadata.region': ({ entry }) => [entry.metadata.region],
+  'metadata.level': ({ entry }) => [String(entry.metadata.level)],
+  version: ({ entry }) => (entry.version === undefined ? [] : [entry.version]),
+  'source.status': ({ silent }) => [silent ? 'silent' : 'live'],
   absent: () => [],
 };
 
@@ -57,7 +58,9 @@ const query: fc.Arbitrary<Query> = fc.record({
     .uniqueArray(
       fc.tuple(
         fc.constantFrom(...Object.keys(PATHS)),
-        fc.uniqueArray(fc.constantFrom('x', 'y', 'eu', 'us', '1', '1.5', '1.0', ...TYPES), { maxLength: 3 }),
+        fc.uniqueArray(fc.constantFrom('x', 'y', 'eu', 'us', '1', '1.5', '1.0', 'live', ...TYPES), {
+          maxLength: 3,
+        }),
       ),
       { maxLength: 2, selector: ([path]) => path },
     )
@@ -93,6 +96,14 @@ const change = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ act: fc.constant('remove' as const), source: fc.constantFrom(...SOURCES) }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      act: fc.constant('silence' as const),
+      source: fc.constantFrom(...SOURCES),
+      since: fc.constantFrom(1, 1, null),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('reopen' as const) }) },
 );
 
@@ -122,7 +133,11 @@ export async function runWalk(steps: readonly Step[]): Promise<void> {
     for (const { change, ...question } of steps) {
       test.clock.now += 1_000;
       if (change.act === 'reopen') test = await reopen(test);
-      else if (change.act === 'remove') {
+      else if (change.act === 'silence') {
+        const recording = test.registry.recordSilence(change.source, change.since);
+        if (model.silence(change.source, change.since)) await recording;
+        else await expect(recording).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      } else if (change.act === 'remove') {
         const expected = model.remove(change.source);
         const removal = test.registry.removeSource(change.source);
         if (expected === undefined) await expect(removal).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -132,10 +147,12 @@ export async function runWalk(steps: readonly Step[]): Promise<void> {
         const allowEmpty = change.act === 'import' && change.allowEmpty;
         const text = manifestText(entries.map((one) => one ?? { displayName: 'no identifier' }));
         const expected = model.import(change.source, text, entries, allowEmpty, test.clock.now);
+        const servedFrom = SERVED_FROM[change.source];
         const importing = test.registry.importManifest({
           source: change.source,
           text,
           origin: 'x',
+          ...(servedFrom === undefined ? {} : { servedFrom }),
           allowEmpty,
         });
         if (expected === undefined) await expect(importing).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -171,17 +188,13 @@ async function compare(
   );
   expect(found).toEqual(matched.map(({ key, score }) => ({ entry: model.answering.get(key)?.entry, score })));
 
-  const entries = matched
-    .map(({ key }) => model.answering.get(key)?.entry)
-    .filter((one) => one !== undefined);
+  const entries = matched.map(({ key }) => model.answering.get(key)).filter((one) => one !== undefined);
   const explored = await registry.explore(query, [facet]);
   expect(explored).toEqual({ total: entries.length, facets: [countFacet(facet, entries)] });
 
   const filter: ListFilter = [{ kind: 'equals', path, values: ['x', 'eu', '2', '1.0', TYPES[0]] }];
   const listed = all
-    .filter((one) =>
-      PATHS[path]?.(one.entry).some((value) => ['x', 'eu', '2', '1.0', TYPES[0]].includes(value)),
-    )
+    .filter((one) => PATHS[path]?.(one).some((value) => ['x', 'eu', '2', '1.0', TYPES[0]].includes(value)))
     .sort((a, b) => compareBy(order, a, b));
   const items = await pages(
     (token) => registry.list(filter, [order], { size, token }),
@@ -202,21 +215,22 @@ async function compare(
 function matchedBy(query: Query, all: readonly Answering[]) {
   const passing = new Set(
     all
-      .filter(({ entry }) =>
+      .filter((one) =>
         [...query.filter].every(([path, values]) =>
-          PATHS[path]?.(entry).some((value) => values.includes(value)),
+          PATHS[path]?.(one).some((value) => values.includes(value)),
         ),
       )
       .map(({ key }) => key),
   );
   const oracle = new Oracle();
-  for (const [versionId, { key, entry, firstSeen }] of all.entries()) {
-    oracle.put({ key, versionId, firstSeen, entry: JSON.parse(JSON.stringify(entry)) });
+  for (const [versionId, { key, entry, firstSeen, silent }] of all.entries()) {
+    const status = silent ? 'silent' : 'live';
+    oracle.put({ key, versionId, firstSeen, status, entry: JSON.parse(JSON.stringify(entry)) });
   }
   return oracle.search({ text: query.text, filter: new Map() }).filter((hit) => passing.has(hit.key));
 }
 
-function countFacet({ field, limit, minCount }: FacetRequest, entries: readonly ModelEntry[]): FacetResult {
+function countFacet({ field, limit, minCount }: FacetRequest, entries: readonly Answering[]): FacetResult {
   const counts = new Map<string, number>();
   for (const one of entries) {
     for (const value of new Set(PATHS[field]?.(one))) counts.set(value, (counts.get(value) ?? 0) + 1);
