@@ -74,9 +74,11 @@ describe('POST /search', () => {
 
   it('refuses a token of another question, and one that was tampered with', async () => {
     const { pageToken } = (await search({ query: { text: 'weather' }, pageSize: 2 })).body;
+    // A seal may well end like that by itself.
+    const end = pageToken.endsWith('AAA') ? 'BBB' : 'AAA';
     for (const body of [
       { query: { text: 'payments' }, pageToken },
-      { query: { text: 'weather' }, pageToken: `${pageToken.slice(0, -3)}AAA` },
+      { query: { text: 'weather' }, pageToken: pageToken.slice(0, -3) + end },
       { query: { text: 'weather' }, pageToken: 'x' },
     ]) {
       const answer = await search(body);
