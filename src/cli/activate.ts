@@ -4,7 +4,7 @@ import { catalogAddress } from './catalog-address.ts';
 import { CATALOG_ANSWER } from './catalog-answers.ts';
 import { cleanText, toSafeJson } from './clean.ts';
 import { type Command, EXIT } from './command.ts';
-import { CONNECT_OPTIONS, connect, JSON_OPTION } from './connect.ts';
+import { askOnce, CONNECT_OPTIONS, JSON_OPTION } from './connect.ts';
 import type { Ask } from './door.ts';
 import { UsageError } from './usage.ts';
 
@@ -34,13 +34,7 @@ export const activate: Command = {
   ],
   async run(args, terminal) {
     const ask = askOf(args);
-    const door = await connect(args, 'write');
-    let answer: unknown;
-    try {
-      answer = await door.request(ask);
-    } finally {
-      await door.close();
-    }
+    const answer = await askOnce(args, 'write', ask);
     terminal.out(args.has('json') ? `${toSafeJson(answer)}\n` : formatCatalog(answer));
     return EXIT.OK;
   },

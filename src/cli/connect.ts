@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { environment, parseLocalConfig } from '../config.ts';
 import type { Arguments, Options } from './arguments.ts';
 import { openRemoteDoor } from './client.ts';
-import type { Door } from './door.ts';
+import type { Ask, Door } from './door.ts';
 import { UsageError } from './usage.ts';
 
 /** The flags of every command that talks to a registry, or works on a database. */
@@ -39,6 +39,21 @@ export async function connect(
   if (args.has('key-file')) throw new UsageError('--key-file goes with --url: a database asks for no key');
   const { openLocalDoor } = await import('./local-door.ts');
   return openLocalDoor({ ...parseLocalConfig({ db: args.value('db') }), frontier }, purpose);
+}
+
+/** Opens what is named, asks one thing and closes it again. Errors: those of `connect`, and the answer's. */
+export async function askOnce(
+  args: Arguments,
+  purpose: 'read' | 'write',
+  ask: Ask,
+  options?: Parameters<typeof connect>[2],
+): Promise<unknown> {
+  const door = await connect(args, purpose, options);
+  try {
+    return await door.request(ask);
+  } finally {
+    await door.close();
+  }
 }
 
 /** Keys come from a file or the environment, never from a flag, which `ps` would show. */

@@ -4,7 +4,7 @@ import { catalogAddress, REVISION_OPTION } from './catalog-address.ts';
 import { DESCRIPTION_ANSWER } from './catalog-answers.ts';
 import { toSafeCode, toSafeJson } from './clean.ts';
 import { type Command, EXIT } from './command.ts';
-import { CONNECT_OPTIONS, connect, JSON_OPTION } from './connect.ts';
+import { askOnce, CONNECT_OPTIONS, JSON_OPTION } from './connect.ts';
 import { UsageError } from './usage.ts';
 
 export const describe: Command = {
@@ -28,13 +28,7 @@ export const describe: Command = {
   ],
   async run(args, terminal) {
     const path = addressOf(args);
-    const door = await connect(args, 'read');
-    let answer: unknown;
-    try {
-      answer = await door.request({ method: 'GET', path });
-    } finally {
-      await door.close();
-    }
+    const answer = await askOnce(args, 'read', { method: 'GET', path });
     terminal.out(
       args.has('json')
         ? `${toSafeJson(answer)}\n`

@@ -1,7 +1,7 @@
 import { EXPLORE_ANSWER, type Facet, parseAnswer } from './answers.ts';
 import { cleanText, toSafeJson } from './clean.ts';
 import { type Command, EXIT } from './command.ts';
-import { CONNECT_OPTIONS, connect, JSON_OPTION } from './connect.ts';
+import { askOnce, CONNECT_OPTIONS, JSON_OPTION } from './connect.ts';
 import { FILTER_OPTION, parseQuery } from './query.ts';
 import { formatTable } from './table.ts';
 
@@ -32,16 +32,11 @@ export const explore: Command = {
     const given = args.list('facet');
     const facets = (given.length === 0 ? DEFAULT_FACETS : given).map(parseFacet);
     const body = { query: parseQuery(args.positionals, args.list('filter')), resultType: { facets } };
-    const door = await connect(args, 'read');
-    try {
-      const answer = await door.request({ method: 'POST', path: '/explore', body });
-      if (args.has('json')) terminal.out(`${toSafeJson(answer)}\n`);
-      else {
-        const { facets: counted } = parseAnswer(EXPLORE_ANSWER, answer);
-        terminal.out(Object.entries(counted).map(formatFacet(terminal.columns)).join('\n'));
-      }
-    } finally {
-      await door.close();
+    const answer = await askOnce(args, 'read', { method: 'POST', path: '/explore', body });
+    if (args.has('json')) terminal.out(`${toSafeJson(answer)}\n`);
+    else {
+      const { facets: counted } = parseAnswer(EXPLORE_ANSWER, answer);
+      terminal.out(Object.entries(counted).map(formatFacet(terminal.columns)).join('\n'));
     }
     return EXIT.OK;
   },

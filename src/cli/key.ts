@@ -2,7 +2,7 @@ import { CREATED_KEY_ANSWER, KEYS_ANSWER, parseAnswer } from './answers.ts';
 import type { Arguments } from './arguments.ts';
 import { cleanText, toSafeJson } from './clean.ts';
 import { type Command, EXIT } from './command.ts';
-import { CONNECT_OPTIONS, connect, JSON_OPTION } from './connect.ts';
+import { askOnce, CONNECT_OPTIONS, JSON_OPTION } from './connect.ts';
 import type { Ask } from './door.ts';
 import { formatTable } from './table.ts';
 import type { Terminal } from './terminal.ts';
@@ -34,13 +34,7 @@ export const key: Command = {
   async run(args, terminal) {
     const [verb = ''] = args.positionals;
     const ask = askOf(verb, args);
-    const door = await connect(args, verb === 'list' ? 'read' : 'write');
-    let answer: unknown;
-    try {
-      answer = await door.request(ask);
-    } finally {
-      await door.close();
-    }
+    const answer = await askOnce(args, verb === 'list' ? 'read' : 'write', ask);
     if (args.has('json')) terminal.out(`${toSafeJson(answer)}\n`);
     else show(verb, answer, terminal);
     return EXIT.OK;

@@ -2,7 +2,7 @@ import { MADE_REFUSAL_ANSWER, parseAnswer, REFUSAL_ANSWER, REFUSALS_ANSWER } fro
 import type { Arguments } from './arguments.ts';
 import { cleanText, toSafeJson } from './clean.ts';
 import { type Command, EXIT } from './command.ts';
-import { CONNECT_OPTIONS, connect, JSON_OPTION } from './connect.ts';
+import { askOnce, CONNECT_OPTIONS, JSON_OPTION } from './connect.ts';
 import type { Ask } from './door.ts';
 import { formatTable } from './table.ts';
 import type { Terminal } from './terminal.ts';
@@ -29,13 +29,8 @@ export const refuse: Command = {
   ],
   async run(args, terminal) {
     const ask = askOf(args);
-    const door = await connect(args, ask.method === 'GET' ? 'read' : 'write', { frontier: true });
-    let answer: unknown;
-    try {
-      answer = await door.request(ask);
-    } finally {
-      await door.close();
-    }
+    const purpose = ask.method === 'GET' ? 'read' : 'write';
+    const answer = await askOnce(args, purpose, ask, { frontier: true });
     if (args.has('json')) terminal.out(`${toSafeJson(answer)}\n`);
     else show(ask, answer, terminal);
     return EXIT.OK;

@@ -3,7 +3,7 @@ import { parseAnswer, SEARCH_ANSWER } from './answers.ts';
 import type { Arguments } from './arguments.ts';
 import { toSafeJson } from './clean.ts';
 import { type Command, EXIT, type Exit } from './command.ts';
-import { CONNECT_OPTIONS, connect, JSON_OPTION } from './connect.ts';
+import { askOnce, CONNECT_OPTIONS, connect, JSON_OPTION } from './connect.ts';
 import type { Door } from './door.ts';
 import { FILTER_OPTION, parseCount, parseQuery } from './query.ts';
 import { askCatalog, CATALOG_OPTIONS, formatMatches } from './search-catalog.ts';
@@ -64,13 +64,8 @@ export const search: Command = {
 
 async function searchCatalog(catalog: string, args: Arguments, terminal: Terminal): Promise<Exit> {
   const ask = askCatalog(catalog, args);
-  const door = await connect(args, 'read');
-  try {
-    const answer = await door.request(ask);
-    terminal.out(args.has('json') ? `${toSafeJson(answer)}\n` : formatMatches(answer, terminal.columns));
-  } finally {
-    await door.close();
-  }
+  const answer = await askOnce(args, 'read', ask);
+  terminal.out(args.has('json') ? `${toSafeJson(answer)}\n` : formatMatches(answer, terminal.columns));
   return EXIT.OK;
 }
 

@@ -1,7 +1,7 @@
 import { parseAnswer, REMOVAL_ANSWER, SOURCE_ANSWER, SOURCES_ANSWER } from './answers.ts';
 import { toSafeJson } from './clean.ts';
 import { type Command, EXIT } from './command.ts';
-import { CONNECT_OPTIONS, connect, JSON_OPTION } from './connect.ts';
+import { askOnce, CONNECT_OPTIONS, JSON_OPTION } from './connect.ts';
 import { formatFindings } from './findings.ts';
 import { formatTable } from './table.ts';
 import { UsageError } from './usage.ts';
@@ -26,15 +26,12 @@ export const sources: Command = {
     if (more.length > 0) throw new UsageError('sources shows one source at a time');
     if (name !== undefined && removed !== undefined)
       throw new UsageError('show a source or --remove one, not both');
-    const door = await connect(args, removed === undefined ? 'read' : 'write');
     const shown = removed ?? name;
     const path = shown === undefined ? '/sources' : `/sources/${encodeURIComponent(shown)}`;
-    let answer: unknown;
-    try {
-      answer = await door.request({ method: removed === undefined ? 'GET' : 'DELETE', path });
-    } finally {
-      await door.close();
-    }
+    const answer =
+      removed === undefined
+        ? await askOnce(args, 'read', { method: 'GET', path })
+        : await askOnce(args, 'write', { method: 'DELETE', path });
     if (args.has('json')) terminal.out(`${toSafeJson(answer)}\n`);
     else if (removed !== undefined) {
       const { orphaned } = parseAnswer(REMOVAL_ANSWER, answer);

@@ -67,7 +67,7 @@ export interface CrawlOutcome {
  * target again and finds the same.
  */
 export interface Frontier {
-  /** From which challenges are derived, 32 bytes. */
+  /** From which challenges are derived, and with which page tokens are sealed, 32 bytes. */
   readonly secret: Uint8Array;
   /** Domains that an operator refuses. */
   readonly refusals: CrawlRefusals;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { compileQuery } from '../../src/model/parse-query.ts';
 import type { CrawlReport } from '../../src/network/crawl/crawl-report.ts';
 import { DEMOTION_MS, SOURCE_GRACE_MS } from '../../src/network/crawl/silence.ts';
 import { type CrawledSite, createTestCrawler, type Page, serveSite } from '../support/crawled-site.ts';
 import { makeTemporaryDirectory } from '../support/larder.ts';
 import { manifestText, openTestRegistry, type TestRegistry, testEntry } from '../support/registry.ts';
+import { countStatus, scoreOf } from '../support/source-status.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const ARD = '/.well-known/ard.json';
@@ -36,20 +36,6 @@ function startCrawls(site: CrawledSite, intervalMs?: number) {
   };
 }
 
-async function countStatus(): Promise<Record<string, number>> {
-  const { facets } = await opened.registry.explore(compileQuery({}), [
-    { field: 'source.status', limit: 20, minCount: 1 },
-  ]);
-  return Object.fromEntries(
-    facets.flatMap(({ buckets }) => buckets.map(({ value, count }) => [value, count])),
-  );
-}
-
-async function scoreOf(text: string): Promise<number | undefined> {
-  const { results } = await opened.registry.search(compileQuery({ text }), { size: 10, token: undefined });
-  return results[0]?.score;
-}
-
 const describeOf = async () => (await opened.registry.retrieve(IDENTIFIER)).entry.description;
 const became = ({ silent }: CrawlReport) => silent.map((one) => one.became);
 
@@ -71,7 +57,7 @@ describe('a document that stops answering', () => {
       origin: 'stdin',
       allowEmpty: false,
     });
-    const score = await scoreOf('weather');
+    const score = await scoreOf(opened.registry, 'weather');
     expect(await describeOf()).toBe('Its own.');
 
     site.pages.set(ARD, { status: 500 });
@@ -81,25 +67,31 @@ describe('a document that stops answering', () => {
       { url: `${site.origin}${ARD}`, source: expect.any(String), since, became: 'kept' },
     ]);
     expect(became(await crawl(DEMOTION_MS - 1))).toEqual(['kept']);
-    expect([await describeOf(), await countStatus()]).toEqual(['Its own.', { live: 2 }]);
+    expect([await describeOf(), await countStatus(opened.registry)]).toEqual(['Its own.', { live: 2 }]);
 
     expect((await crawl(1)).silent).toMatchObject([{ since, became: 'demoted' }]);
-    expect([await describeOf(), await countStatus()]).toEqual(['A copy.', { live: 2 }]);
+    expect([await describeOf(), await countStatus(opened.registry)]).toEqual(['A copy.', { live: 2 }]);
     await opened.registry.removeSource('mirror');
-    expect([await describeOf(), await countStatus()]).toEqual(['Its own.', { live: 1, silent: 1 }]);
-    expect(await scoreOf('weather')).toBeLessThan(score ?? 0);
+    expect([await describeOf(), await countStatus(opened.registry)]).toEqual([
+      'Its own.',
+      { live: 1, silent: 1 },
+    ]);
+    expect(await scoreOf(opened.registry, 'weather')).toBeLessThan(score ?? 0);
     const sources = await opened.registry.listSources();
     expect(sources.map(({ silentSince }) => silentSince)).toEqual([null, since]);
 
     site.pages.set(ARD, manifest(own('weather', { description: 'Its own.' })));
     expect(became(await crawl(HOUR_MS))).toEqual([]);
-    expect([await countStatus(), await scoreOf('weather')]).toEqual([{ live: 2 }, score]);
+    expect([await countStatus(opened.registry), await scoreOf(opened.registry, 'weather')]).toEqual([
+      { live: 2 },
+      score,
+    ]);
 
     site.pages.set(ARD, { status: 404 });
     expect(became(await crawl(DEMOTION_MS))).toEqual(['kept']);
     expect(became(await crawl(SOURCE_GRACE_MS))).toEqual(['demoted']);
     expect(became(await crawl(1))).toEqual(['removed']);
-    expect(await countStatus()).toEqual({ live: 1 });
+    expect(await countStatus(opened.registry)).toEqual({ live: 1 });
     expect(became(await crawl(1))).toEqual([]);
     expect(await opened.store.checkIntegrity()).toEqual([]);
   });
@@ -111,9 +103,9 @@ describe('a document that stops answering', () => {
     await crawl();
     site.pages.set(ARD, { status: 500 });
     expect(became(await crawl(interval))).toEqual(['kept']);
-    expect(await countStatus()).toEqual({ live: 1 });
+    expect(await countStatus(opened.registry)).toEqual({ live: 1 });
     expect(became(await crawl(interval))).toEqual(['demoted']);
-    expect(await countStatus()).toEqual({ silent: 1 });
+    expect(await countStatus(opened.registry)).toEqual({ silent: 1 });
   });
 
   it('is back where the host says that it did not change', async () => {
@@ -129,13 +121,13 @@ describe('a document that stops answering', () => {
     fails = true;
     await crawl(HOUR_MS);
     await crawl(DEMOTION_MS);
-    expect(await countStatus()).toEqual({ silent: 1 });
+    expect(await countStatus(opened.registry)).toEqual({ silent: 1 });
     fails = false;
     expect((await crawl(HOUR_MS)).findings[0]).toMatchObject({
       outcome: 'unchanged',
       url: `${site.origin}${ARD}`,
     });
-    expect(await countStatus()).toEqual({ live: 1 });
+    expect(await countStatus(opened.registry)).toEqual({ live: 1 });
     // The silence before counts no more.
     fails = true;
     await crawl(HOUR_MS);
@@ -150,7 +142,7 @@ describe('a document that stops answering', () => {
     site.pages.set(ARD, manifest(own('other')));
     expect((await crawl(HOUR_MS)).silent).toMatchObject([{ url: `${site.origin}/2.json`, became: 'kept' }]);
     expect(became(await crawl(DEMOTION_MS))).toEqual(['demoted']);
-    expect(await countStatus()).toEqual({ live: 1, silent: 1 });
+    expect(await countStatus(opened.registry)).toEqual({ live: 1, silent: 1 });
   });
 
   it('is no business of the crawl where an operator took its source out, or imported it anew', async () => {
@@ -173,7 +165,7 @@ describe('a document that stops answering', () => {
     expect(became(await crawl(HOUR_MS))).toEqual(['kept', 'removed']);
     await crawl(2 * SOURCE_GRACE_MS);
     expect(became(await crawl(2 * SOURCE_GRACE_MS))).toEqual(['kept']);
-    expect(await countStatus()).toEqual({ live: 1 });
+    expect(await countStatus(opened.registry)).toEqual({ live: 1 });
   });
 });
 

@@ -8,6 +8,7 @@ import {
   type TestRegistry,
   testEntry,
 } from '../support/registry.ts';
+import { countStatus, scoreOf } from '../support/source-status.ts';
 
 let opened: TestRegistry;
 beforeEach(async () => {
@@ -29,20 +30,6 @@ const crawled = (source: string, servedFrom: string, entries: readonly unknown[]
     allowEmpty: true,
   });
 
-async function countStatus(): Promise<Record<string, number>> {
-  const { facets } = await opened.registry.explore(compileQuery({}), [
-    { field: 'source.status', limit: 20, minCount: 1 },
-  ]);
-  return Object.fromEntries(
-    facets.flatMap(({ buckets }) => buckets.map(({ value, count }) => [value, count])),
-  );
-}
-
-async function scoreOf(text: string): Promise<number | undefined> {
-  const { results } = await opened.registry.search(compileQuery({ text }), page);
-  return results[0]?.score;
-}
-
 const answering = async () => (await opened.store.findEntry('urn:air:example.com:weather'))?.source;
 
 describe('a source that is silent', () => {
@@ -52,36 +39,42 @@ describe('a source that is silent', () => {
     expect(await answering()).toBe('own');
     await opened.registry.recordSilence('own', TEST_EPOCH);
     expect(await answering()).toBe('mirror');
-    expect(await countStatus()).toEqual({ live: 1 });
+    expect(await countStatus(opened.registry)).toEqual({ live: 1 });
     await opened.registry.recordSilence('mirror', TEST_EPOCH + 1);
     expect(await answering()).toBe('own');
-    expect(await countStatus()).toEqual({ silent: 1 });
+    expect(await countStatus(opened.registry)).toEqual({ silent: 1 });
     await opened.registry.recordSilence('own', null);
-    expect(await countStatus()).toEqual({ live: 1 });
+    expect(await countStatus(opened.registry)).toEqual({ live: 1 });
     expect(await opened.store.checkIntegrity()).toEqual([]);
   });
 
   it('is counted, filtered by and ranked lower, and found by its identifier; all of it after a restart too', async () => {
     await crawled('own', 'example.com', [weather(), testEntry('boasting', { source: { status: 'live' } })]);
     await crawled('other', 'other.example', [testEntry('gone')]);
-    const before = [await scoreOf('entry weather'), await scoreOf('rain tomorrow'), await scoreOf('gone')];
+    const before = [
+      await scoreOf(opened.registry, 'entry weather'),
+      await scoreOf(opened.registry, 'rain tomorrow'),
+      await scoreOf(opened.registry, 'gone'),
+    ];
     await opened.registry.recordSilence('own', TEST_EPOCH);
     for (let restarts = 0; restarts < 2; restarts++) {
-      expect(await countStatus()).toEqual({ silent: 2, live: 1 });
+      expect(await countStatus(opened.registry)).toEqual({ silent: 2, live: 1 });
       const filtered = compileQuery({ text: '', filter: [['source.status', 'live']] });
       const { results } = await opened.registry.search(filtered, page);
       expect(results.map(({ entry }) => entry.displayName)).toEqual(['Entry gone']);
-      expect(await scoreOf('entry weather')).toBeLessThan(before[0] ?? 0);
-      expect(await scoreOf('rain tomorrow')).toBeLessThan(before[1] ?? 0);
-      expect(await scoreOf('gone')).toBe(before[2]);
+      expect(await scoreOf(opened.registry, 'entry weather')).toBeLessThan(before[0] ?? 0);
+      expect(await scoreOf(opened.registry, 'rain tomorrow')).toBeLessThan(before[1] ?? 0);
+      expect(await scoreOf(opened.registry, 'gone')).toBe(before[2]);
       const { entry } = await opened.registry.retrieve('urn:air:example.com:weather');
       expect(entry.displayName).toBe('Entry weather');
       opened = await reopen(opened);
     }
     await opened.registry.recordSilence('own', null);
-    expect([await scoreOf('entry weather'), await scoreOf('rain tomorrow'), await scoreOf('gone')]).toEqual(
-      before,
-    );
+    expect([
+      await scoreOf(opened.registry, 'entry weather'),
+      await scoreOf(opened.registry, 'rain tomorrow'),
+      await scoreOf(opened.registry, 'gone'),
+    ]).toEqual(before);
   });
 
   it('stands behind its equals, and is still found', async () => {
@@ -108,12 +101,12 @@ describe('a source that is silent', () => {
       expect(await opened.registry.getSource('own')).toMatchObject({ silentSince: TEST_EPOCH });
       await crawled('own', 'example.com', entries);
       expect(await opened.registry.getSource('own')).toMatchObject({ silentSince: null });
-      expect(await countStatus()).toEqual({ live: 1 });
+      expect(await countStatus(opened.registry)).toEqual({ live: 1 });
     }
     await opened.registry.recordSilence('own', TEST_EPOCH);
     await opened.registry.removeSource('own');
     await crawled('own', 'example.com', [weather()]);
-    expect(await countStatus()).toEqual({ live: 1 });
+    expect(await countStatus(opened.registry)).toEqual({ live: 1 });
     expect(await opened.store.checkIntegrity()).toEqual([]);
   });
 
@@ -126,7 +119,7 @@ describe('a source that is silent', () => {
     });
     await opened.registry.recordSilence('mine', TEST_EPOCH);
     expect(await opened.registry.getSource('mine')).toMatchObject({ silentSince: null });
-    expect(await countStatus()).toEqual({ live: 1 });
+    expect(await countStatus(opened.registry)).toEqual({ live: 1 });
     await expect(opened.registry.recordSilence('nobody', TEST_EPOCH)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
@@ -142,6 +135,6 @@ describe('a source that is silent', () => {
       allowEmpty: false,
     });
     expect(await opened.registry.getSource('own')).toMatchObject({ kind: 'operator', silentSince: null });
-    expect(await countStatus()).toEqual({ live: 1 });
+    expect(await countStatus(opened.registry)).toEqual({ live: 1 });
   });
 });
