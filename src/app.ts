@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { checkRoutes, readLarderDocument, readSeedDocument } from './http/document/bundled.ts';
 import { compileJudge } from './http/document/judge.ts';
 import type { HttpApp } from './http/http-app.ts';
+import { addKeptAnswers, KeptAnswers } from './http/kept-answers.ts';
 import { addAcceptCheck } from './http/plugins/accept.ts';
 import { type AccessPolicy, addAuthorisation, addIdentification } from './http/plugins/access.ts';
 import { addContract } from './http/plugins/contract.ts';
@@ -108,6 +109,8 @@ async function assemble(
   await addDocument(app);
   addErrors(app, routes);
   addLinger(app);
+  const answers = new KeptAnswers(registry);
+  addKeptAnswers(app, answers);
   addBodyParser(app);
   // The order counts: who asks is known before requests are counted, and they are counted before any is refused.
   addSafeHeaders(app);
@@ -126,6 +129,7 @@ async function assemble(
     ...options,
     openReads: access.openReads,
     metrics,
+    answers,
     serveMcp,
     renderPage,
     renderDocumentation,

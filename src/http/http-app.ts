@@ -30,6 +30,8 @@ export interface RouteTraits {
   readonly textTypes?: readonly string[];
   /** How long its body may take; absent: the deadline of the whole request. */
   readonly bodyTimeoutMs?: number;
+  /** An answer 200 that it keeps is given again to who asks the same, without asking the route. */
+  readonly keepsAnswers?: boolean;
   /** False keeps web pages of other origins from it, although it asks for no key. */
   readonly crossOrigin?: boolean;
   /** False exempts it from the rate limit. */

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TextCache } from '../model/text-cache.ts';
 import type { Registry } from '../registry/registry.ts';
+import type { HttpApp } from './http-app.ts';
 import { KEPT_ANSWER_LIFETIME_MS, MAX_KEPT_ANSWER_LENGTH, MAX_KEPT_ANSWERS_BYTES } from './limits.ts';
 
 /**
@@ -42,6 +43,18 @@ export class KeptAnswers {
     this.#seq = this.#registry.seq;
     this.#until = now + KEPT_ANSWER_LIFETIME_MS;
   }
+}
+
+/**
+ * Answers again what was answered before, on the routes that keep their answers (`keepsAnswers`), before anything is
+ * made of the body.
+ */
+export function addKeptAnswers(app: HttpApp, answers: KeptAnswers): void {
+  app.addHook('preValidation', (request, reply, done) => {
+    const kept = request.routeOptions.config?.keepsAnswers === true ? answers.find(request) : undefined;
+    if (kept === undefined) done();
+    else sendJson(reply, kept);
+  });
 }
 
 /** Sends text that is JSON already. */

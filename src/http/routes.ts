@@ -3,7 +3,7 @@ import type { Federation } from '../network/federation/federation.ts';
 import type { Submissions } from '../network/submit/submissions.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { HttpApp } from './http-app.ts';
-import { KeptAnswers } from './kept-answers.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 import type { Metrics } from './plugins/metrics.ts';
 import { addActivateRevision } from './routes/activate-revision.ts';
 import { addCreateKey } from './routes/create-key.ts';
@@ -52,6 +52,7 @@ export interface RouteOptions {
   /** Absent: nothing is crawled. */
   readonly crawl?: CrawlControl | undefined;
   readonly metrics: Metrics;
+  readonly answers: KeptAnswers;
   readonly publicUrl: string;
   readonly explore: boolean;
   readonly openReads: boolean;
@@ -62,9 +63,8 @@ export interface RouteOptions {
 
 /** Every route, in the order in which the document lists them. */
 export function addRoutes(app: HttpApp, options: RouteOptions): void {
-  const answers = new KeptAnswers(options.registry);
-  addExplore(app, { registry: options.registry, answers, enabled: options.explore });
-  addSearch(app, { ...options, federation: options.federation, answers });
+  addExplore(app, { ...options, enabled: options.explore });
+  addSearch(app, { ...options, federation: options.federation });
   addListAgents(app, options);
   addRetrieveAgent(app, options);
   addWellKnown(app, options);

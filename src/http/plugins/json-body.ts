@@ -36,29 +36,46 @@ export function addBodyParser(app: HttpApp): void {
     if (takesLargeBodies(request)) held.watch(request, reply);
     done();
   });
-  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
-    const { consumes, textTypes = [], bodyTimeoutMs } = request.routeOptions.config ?? {};
+  const readText = (request: FastifyRequest, payload: IncomingMessage, done: TakeText): void => {
+    const { consumes, bodyTimeoutMs } = request.routeOptions.config ?? {};
     if (consumes === undefined) {
       payload.resume();
-      return undefined;
+      done(null, undefined);
+      return;
     }
-    const type = mediaTypeOf(request);
-    if (!consumes.includes(type) || isEncoded(request)) {
+    if (!consumes.includes(mediaTypeOf(request)) || isEncoded(request)) {
       payload.resume();
-      throw describeWrongType(request);
+      done(describeWrongType(request), undefined);
+      return;
     }
-    const bytes = await readBytes(payload, {
+    const options = {
       limit: request.routeOptions.bodyLimit ?? 0,
       timeoutMs: bodyTimeoutMs,
-      hold: takesLargeBodies(request) ? (length) => held.add(request, length) : () => {},
+      hold: takesLargeBodies(request) ? (length: number) => held.add(request, length) : undefined,
+    };
+    readBytes(payload, options, (error, bytes) => {
+      const text = bytes === undefined ? undefined : decodeUtf8(bytes);
+      if (text !== undefined) {
+        request.bodyText = text === '' ? undefined : text;
+        done(null, undefined);
+      } else done(error ?? invalidArgument('the request body is not UTF-8 text'), undefined);
     });
-    const text = decodeText(bytes);
-    if (text === '') return undefined;
-    request.bodyText = text;
-    request.rawBody = textTypes.includes(type) ? text : parseJson(text);
-    return request.rawBody;
+  };
+  // Fastify remembers the parser of a type that has its own, and looks for that of any other type again each time.
+  app.addContentTypeParser(['application/json', '*'], readText);
+  app.addHook('preValidation', (request, _reply, done) => {
+    const { bodyText } = request;
+    if (bodyText !== undefined) {
+      const { textTypes = [] } = request.routeOptions.config;
+      request.rawBody = textTypes.includes(mediaTypeOf(request)) ? bodyText : parseJson(bodyText);
+      request.body = request.rawBody;
+    }
+    done();
   });
 }
+
+/** Told that the body has arrived: what it is stands in `bodyText`. */
+type TakeText = (error: Error | null, nothing: undefined) => void;
 
 /** Questions are small and answered at once; what publications hold in memory has to be counted. */
 function takesLargeBodies(request: FastifyRequest): boolean {
@@ -90,7 +107,7 @@ function isEncoded(request: FastifyRequest): boolean {
 }
 
 /**
- * The whole body. What exceeds the limit is read on and thrown away, so that the client gets to read the
+ * Gives the whole body. What exceeds the limit is read on and thrown away, so that the client gets to read the
  * answer; the request's own deadline bounds that.
  */
 function readBytes(
@@ -103,45 +120,50 @@ function readBytes(
     readonly limit: number;
     readonly timeoutMs: number | undefined;
     /** Learns of each chunk. Errors: UNAVAILABLE when it is one too many. */
-    readonly hold: (length: number) => void;
+    readonly hold: ((length: number) => void) | undefined;
   },
-): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    const fail = (error: unknown) => {
-      clearTimeout(timer);
-      payload.removeAllListeners('data');
-      payload.resume();
-      reject(error);
-    };
-    const timer =
-      timeoutMs === undefined
-        ? undefined
-        : setTimeout(() => {
-            const message = `The request body took longer than ${timeoutMs / 1000} s to arrive.`;
-            fail(new LarderError('REQUEST_TIMEOUT', message));
-          }, timeoutMs);
-    if (Number(payload.headers['content-length']) > limit) {
-      fail(tooLarge(limit));
-      return;
+  done: (error: Error | null, bytes: Buffer | undefined) => void,
+): void {
+  if (Number(payload.headers['content-length']) > limit) {
+    payload.resume();
+    done(tooLarge(limit), undefined);
+    return;
+  }
+  const chunks: Buffer[] = [];
+  let length = 0;
+  let settled = false;
+  const settle = (error: Error | null, bytes: Buffer | undefined) => {
+    if (settled) return;
+    settled = true;
+    clearTimeout(timer);
+    done(error, bytes);
+  };
+  const fail = (error: Error) => {
+    payload.removeListener('data', take);
+    payload.resume();
+    settle(error, undefined);
+  };
+  const take = (chunk: Buffer) => {
+    length += chunk.length;
+    try {
+      if (length > limit) throw tooLarge(limit);
+      hold?.(chunk.length);
+      chunks.push(chunk);
+    } catch (error) {
+      fail(error as Error);
     }
-    payload.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > limit) return fail(tooLarge(limit));
-      try {
-        hold(chunk.length);
-        chunks.push(chunk);
-      } catch (error) {
-        fail(error);
-      }
-    });
-    payload.once('end', () => {
-      clearTimeout(timer);
-      resolve(Buffer.concat(chunks));
-    });
-    payload.once('error', () => fail(invalidArgument('the request body broke off')));
-  });
+  };
+  const timer = timeoutMs === undefined ? undefined : setTimeout(() => fail(tooSlow(timeoutMs)), timeoutMs);
+  payload.on('data', take);
+  payload.once('end', () => settle(null, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+  payload.once('error', () => fail(invalidArgument('the request body broke off')));
+}
+
+function tooSlow(timeoutMs: number): LarderError {
+  return new LarderError(
+    'REQUEST_TIMEOUT',
+    `The request body took longer than ${timeoutMs / 1000} s to arrive.`,
+  );
 }
 
 function tooLarge(limit: number): LarderError {
@@ -149,12 +171,6 @@ function tooLarge(limit: number): LarderError {
     'PAYLOAD_TOO_LARGE',
     `The request body is too large; ${limit} bytes are taken here.`,
   );
-}
-
-function decodeText(bytes: Buffer): string {
-  const text = decodeUtf8(bytes);
-  if (text === undefined) throw invalidArgument('the request body is not UTF-8 text');
-  return text;
 }
 
 function parseJson(text: string): unknown {

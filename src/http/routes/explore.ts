@@ -86,7 +86,12 @@ export function addExplore(
   }: { readonly registry: Registry; readonly answers: KeptAnswers; readonly enabled: boolean },
 ): void {
   app.post('/explore', {
-    config: { access: 'read', consumes: ['application/json'], bodyTimeoutMs: QUESTION_BODY_TIMEOUT_MS },
+    config: {
+      access: 'read',
+      consumes: ['application/json'],
+      bodyTimeoutMs: QUESTION_BODY_TIMEOUT_MS,
+      keepsAnswers: true,
+    },
     schema: {
       summary: 'Dynamic Registry Introspection',
       description:
@@ -99,11 +104,6 @@ export function addExplore(
     },
     // Before the body is looked at: where there is no explore, no body is right.
     onRequest: (_request, _reply, done) => done(enabled ? undefined : notOffered()),
-    preValidation: (request, reply, done) => {
-      const kept = answers.find(request);
-      if (kept === undefined) done();
-      else sendJson(reply, kept);
-    },
     handler: async (request, reply) => {
       const { seq } = registry;
       const { body } = request;

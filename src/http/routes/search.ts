@@ -56,7 +56,12 @@ export function addSearch(
 ): void {
   const source = JSON.stringify(publicUrl);
   app.post('/search', {
-    config: { access: 'read', consumes: ['application/json'], bodyTimeoutMs: QUESTION_BODY_TIMEOUT_MS },
+    config: {
+      access: 'read',
+      consumes: ['application/json'],
+      bodyTimeoutMs: QUESTION_BODY_TIMEOUT_MS,
+      keepsAnswers: true,
+    },
     schema: {
       summary: 'Ranked search',
       description:
@@ -67,13 +72,11 @@ export function addSearch(
       body: searchRequest,
       response: { 200: searchResponse, ...errorResponses(...COMMON_ERRORS, ...BODY_ERRORS) },
     },
-    preValidation: (request, reply, done) => {
+    onRequest: (request, reply, done) => {
       const asker = federation === undefined ? undefined : request.headers[ASKER_HEADER];
       // Whoever asks so is told whether it is this registry, under whatever address, that it asked.
       if (asker !== undefined && asker === federation?.id) reply.header(ASKER_HEADER, asker);
-      const kept = answers.find(request);
-      if (kept === undefined) done();
-      else sendJson(reply, kept);
+      done();
     },
     handler: async (request, reply) => {
       const { seq } = registry;
