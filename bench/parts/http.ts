@@ -133,7 +133,7 @@ async function takeTurns(
       let sent = 0;
       const next = () => messages[sent++ % messages.length]!;
       const durationMs = round < 0 ? WARM_UP_MS : ROUND_MS;
-      const result = await load(url, { connections: CONNECTIONS, durationMs, next });
+      const result = await load(url, { connections: CONNECTIONS, durationMs, next, polls: true });
       if (round >= 0) results[i]!.push(result);
     }
   }

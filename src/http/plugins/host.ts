@@ -37,7 +37,12 @@ function checkHost(request: FastifyRequest, loopbackOnly: boolean): void {
 
 /** Not `headersDistinct`, which a request within the process (the command line on a database) does not have. */
 function listHosts(rawHeaders: readonly string[]): readonly string[] {
-  return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host');
+  const hosts: string[] = [];
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts.push(rawHeaders[at + 1]!);
+  }
+  return hosts;
 }
 
 /** True for `localhost`, `127.x.y.z` and `[::1]`, each with or without a port. */

@@ -66,8 +66,8 @@ export function addBodyParser(app: HttpApp): void {
   app.addHook('preValidation', (request, _reply, done) => {
     const { bodyText } = request;
     if (bodyText !== undefined) {
-      const { textTypes = [] } = request.routeOptions.config;
-      request.rawBody = textTypes.includes(mediaTypeOf(request)) ? bodyText : parseJson(bodyText);
+      const { textTypes } = request.routeOptions.config;
+      request.rawBody = textTypes?.includes(mediaTypeOf(request)) ? bodyText : parseJson(bodyText);
       request.body = request.rawBody;
     }
     done();
@@ -98,7 +98,8 @@ export function describeWrongType(request: FastifyRequest): LarderError {
 }
 
 function mediaTypeOf(request: FastifyRequest): string {
-  return (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  const type = request.headers['content-type'] ?? '';
+  return type === 'application/json' ? type : type.split(';', 1)[0]!.trim().toLowerCase();
 }
 
 function isEncoded(request: FastifyRequest): boolean {
