@@ -28,6 +28,11 @@ function startsOf(values: readonly (readonly number[])[]): number[] {
 }
 
 /** Counters after each entry has added its values. */
+/** How much was added to counters. */
+function added(before: readonly number[], after: readonly number[]): number {
+  return after.reduce((sum, count, i) => sum + count - before[i]!, 0);
+}
+
 function counted(
   counters: readonly number[],
   entries: Iterable<number>,
@@ -64,10 +69,12 @@ describe.each(['plain', 'wasm'] as const satisfies Kernel['name'][])('counting b
             kernel.countColumn(to, bits, blocksOf(size), at, cell),
           );
           expect(bySet.sections[0]).toEqual(after);
+          expect(bySet.result).toBe(added(counters, after));
           const byList = runKernel(name, sections, (kernel, to, _, list, at) =>
             kernel.countColumnOfList(to, list, entries.length, at, cell),
           );
           expect(byList.sections[0]).toEqual(after);
+          expect(byList.result).toBe(added(counters, after));
         },
       ),
       RUNS,
@@ -99,10 +106,12 @@ describe.each(['plain', 'wasm'] as const satisfies Kernel['name'][])('counting b
             kernel.countColumns(to, bits, blocksOf(size), starts, at, cell, scratch),
           );
           expect(bySet.sections[0]).toEqual(after);
+          expect(bySet.result).toBe(added(counters, after));
           const byList = runKernel(name, sections, (kernel, to, _, list, starts, at, scratch) =>
             kernel.countColumnsOfList(to, list, entries.length, starts, at, cell, scratch),
           );
           expect(byList.sections[0]).toEqual(after);
+          expect(byList.result).toBe(added(counters, after));
         },
       ),
       RUNS,

@@ -99,14 +99,14 @@ export interface Kernel {
 
   /**
    * Forward counting over a single-valued column: for each entry of the bit set, adds 1 to the counter of its
-   * value, if it has one.
+   * value, if it has one. Returns how much was added.
    */
-  countColumn(counters: number, bits: number, blocks: number, column: number, cell: CellBytes): void;
+  countColumn(counters: number, bits: number, blocks: number, column: number, cell: CellBytes): number;
   /** The same for the entries of a list. */
-  countColumnOfList(counters: number, list: number, length: number, column: number, cell: CellBytes): void;
+  countColumnOfList(counters: number, list: number, length: number, column: number, cell: CellBytes): number;
   /**
    * Forward counting over a multi-valued column: the values of entry e are `values[starts[e] .. starts[e + 1])`;
-   * starts are u32. `scratch` is room of COUNT_SCRATCH bytes. Up to READ_AHEAD bytes past the last value are read, not used.
+   * starts are u32. Returns how much was added. `scratch` is room of COUNT_SCRATCH bytes. Up to READ_AHEAD bytes past the last value are read, not used.
    */
   countColumns(
     counters: number,
@@ -116,7 +116,7 @@ export interface Kernel {
     values: number,
     cell: CellBytes,
     scratch: number,
-  ): void;
+  ): number;
   countColumnsOfList(
     counters: number,
     list: number,
@@ -125,7 +125,7 @@ export interface Kernel {
     values: number,
     cell: CellBytes,
     scratch: number,
-  ): void;
+  ): number;
   /**
    * Writes the values whose counter is at least `least` (> 0) as a list, of `length` counters; `to` has room for
    * all. Returns the length of the list.

@@ -39,28 +39,45 @@ export function createPlainKernel(memory: SegmentMemory): Kernel {
 
   const hasBit = (bits: number, entry: number) => (words[(bits >>> 2) + (entry >>> 5)]! >>> (entry & 31)) & 1;
 
-  function counterOf(counters: number, column: number, cell: CellBytes): (entry: number) => void {
+  /** Counts the values of an entry, and tells how many it has. */
+  type CountEntry = (entry: number) => number;
+
+  function counterOf(counters: number, column: number, cell: CellBytes): CountEntry {
     const [counter, value] = [counters >>> 2, column / cell];
     const cells = cell === 2 ? halves : words;
     const none = noValue(cell);
     return (entry) => {
       const ordinal = cells[value + entry]!;
-      if (ordinal !== none) words[counter + ordinal]!++;
+      if (ordinal === none) return 0;
+      words[counter + ordinal]!++;
+      return 1;
     };
   }
 
-  function counterOfMany(
-    counters: number,
-    starts: number,
-    values: number,
-    cell: CellBytes,
-  ): (entry: number) => void {
+  function counterOfMany(counters: number, starts: number, values: number, cell: CellBytes): CountEntry {
     const [counter, start, value] = [counters >>> 2, starts >>> 2, values / cell];
     const cells = cell === 2 ? halves : words;
     return (entry) => {
-      const end = words[start + entry + 1]!;
-      for (let i = words[start + entry]!; i < end; i++) words[counter + cells[value + i]!]!++;
+      const [from, end] = [words[start + entry]!, words[start + entry + 1]!];
+      for (let i = from; i < end; i++) words[counter + cells[value + i]!]!++;
+      return end - from;
     };
+  }
+
+  function countEachBit(bits: number, blocks: number, count: CountEntry): number {
+    let sum = 0;
+    forEachBit(bits, blocks, (entry) => {
+      sum += count(entry);
+    });
+    return sum;
+  }
+
+  function countEachOfList(list: number, length: number, count: CountEntry): number {
+    let sum = 0;
+    forEachOfList(list, length, (entry) => {
+      sum += count(entry);
+    });
+    return sum;
   }
 
   function countBits(blocks: number, wordAt: (i: number) => number): number {
@@ -134,11 +151,7 @@ export function createPlainKernel(memory: SegmentMemory): Kernel {
       });
     },
     countList(bits, list, length) {
-      let count = 0;
-      forEachOfList(list, length, (entry) => {
-        count += hasBit(bits, entry);
-      });
-      return count;
+      return countEachOfList(list, length, (entry) => hasBit(bits, entry));
     },
     toList(to, bits, blocks) {
       const first = to >>> 2;
@@ -171,16 +184,16 @@ export function createPlainKernel(memory: SegmentMemory): Kernel {
     },
 
     countColumn(counters, bits, blocks, column, cell) {
-      forEachBit(bits, blocks, counterOf(counters, column, cell));
+      return countEachBit(bits, blocks, counterOf(counters, column, cell));
     },
     countColumnOfList(counters, list, length, column, cell) {
-      forEachOfList(list, length, counterOf(counters, column, cell));
+      return countEachOfList(list, length, counterOf(counters, column, cell));
     },
     countColumns(counters, bits, blocks, starts, values, cell) {
-      forEachBit(bits, blocks, counterOfMany(counters, starts, values, cell));
+      return countEachBit(bits, blocks, counterOfMany(counters, starts, values, cell));
     },
     countColumnsOfList(counters, list, length, starts, values, cell) {
-      forEachOfList(list, length, counterOfMany(counters, starts, values, cell));
+      return countEachOfList(list, length, counterOfMany(counters, starts, values, cell));
     },
     listCounters(to, counters, length, least) {
       const [target, counter] = [to >>> 2, counters >>> 2];

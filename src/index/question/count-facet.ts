@@ -68,20 +68,19 @@ function countForward(
   tally: Tally,
 ): Counted {
   const lowest = Math.max(1, minCount);
-  const sumOfAll = minCount <= 1 ? sources.reduce((sum, source) => sum + source.sumAll(), 0) : undefined;
   const main = sources.reduce((a, b) => (b.matched.count > a.matched.count ? b : a));
-  main.countAll();
+  let sum = main.countAll();
   for (const source of sources) {
     if (source === main) continue;
-    source.countAll();
+    sum += source.countAll();
     main.addAll(source, tally);
   }
   const { counts, numbers } = main;
-  const sum = sumOfAll ?? sumOf(counts, main.listCounted(lowest)) + sumReaching(tally.counts, minCount);
-  let least = Math.max(lowest, main.matched.count >>> 3);
+  if (lowest > 1) sum = sumOf(counts, main.listCounted(lowest)) + sumReaching(tally.counts, lowest);
+  let least = Math.max(lowest, main.matched.count >>> 5);
   let listed = main.listCounted(least);
   while (listed.length < limit && least > lowest) {
-    least = Math.max(lowest, least >>> 2);
+    least = Math.max(lowest, least >>> 3);
     listed = main.listCounted(least);
   }
   if (listed.length <= MANY) {

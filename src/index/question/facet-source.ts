@@ -83,35 +83,38 @@ export class FacetSource {
     return segment.numbers(scratch.wantedCounts, numbers.length);
   }
 
-  /** Counts the matched entries by value, into the scratch: `counts`, until the next count in this segment. */
-  countAll(): void {
+  /**
+   * Counts the matched entries by value, into the scratch: `counts`, until the next count in this segment. Gives all
+   * counts together.
+   */
+  countAll(): number {
     const { kernel, segment, scratch } = this.matched.part.searched;
     if (this.matched.isEverything) {
       kernel.copy(scratch.counters, this.#table.lengths, 4 * this.values);
-      return;
+      return this.cells;
     }
     if (this.#live !== undefined) {
       this.counts.set(this.#live.lengths);
-      return;
+      return this.#live.sum;
     }
     if (!this.hasColumn) {
       const { numbers } = this.#table;
       kernel.countValues(scratch.counters, numbers, 0, this.values, this.#table, this.matched.set);
-      return;
+      return this.counts.reduce((sum, count) => sum + count, 0);
     }
     const column = segment.pathField(this.#path, PATH_COLUMN);
     const starts = segment.pathField(this.#path, PATH_STARTS);
-    const { bits, blocks, list, listLength } = this.matched.set;
+    const { bits, blocks, list, listLength } = this.matched.passed;
     const cell = segment.cellBytes(this.#path);
     kernel.clear(scratch.counters, BLOCK_BYTES * Math.ceil((4 * this.values) / BLOCK_BYTES));
     if (starts === 0) {
-      if (list === 0) kernel.countColumn(scratch.counters, bits, blocks, column, cell);
-      else kernel.countColumnOfList(scratch.counters, list, listLength, column, cell);
-    } else if (list === 0) {
-      kernel.countColumns(scratch.counters, bits, blocks, starts, column, cell, scratch.taken);
-    } else {
-      kernel.countColumnsOfList(scratch.counters, list, listLength, starts, column, cell, scratch.taken);
+      return list === 0
+        ? kernel.countColumn(scratch.counters, bits, blocks, column, cell)
+        : kernel.countColumnOfList(scratch.counters, list, listLength, column, cell);
     }
+    return list === 0
+      ? kernel.countColumns(scratch.counters, bits, blocks, starts, column, cell, scratch.taken)
+      : kernel.countColumnsOfList(scratch.counters, list, listLength, starts, column, cell, scratch.taken);
   }
 
   /**
@@ -156,10 +159,7 @@ export class FacetSource {
     const { kernel, segment } = this.matched.part.searched;
     if (this.matched.isEverything) return this.cells;
     if (this.#live !== undefined) return this.#live.sum;
-    if (!this.hasColumn) {
-      this.countAll();
-      return this.counts.reduce((sum, count) => sum + count, 0);
-    }
+    if (!this.hasColumn) return this.countAll();
     const slices = segment.pathField(this.#path, PATH_SLICES);
     const sliceCount = segment.pathField(this.#path, PATH_SLICE_COUNT);
     return kernel.sumSlices(this.matched.bits, slices, sliceCount, segment.layout.blocks);
@@ -196,7 +196,7 @@ export class FacetSource {
     if (!this.hasColumn) return values * CALL_COST + cells;
     const { blocks, entries } = matched.part.searched.segment.layout;
     const perEntry = 1 + cells / entries;
-    return matched.count * perEntry + 2 * values + (matched.set.list === 0 ? blocks : 0);
+    return matched.count * perEntry + 2 * values + (matched.passed.list === 0 ? blocks : 0);
   }
 }
 

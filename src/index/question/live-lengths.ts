@@ -15,7 +15,7 @@ export function countLive(source: FacetSource, path: number): LiveLengths | unde
   const { searched, live } = part;
   const { entries } = searched.segment.layout;
   if (!source.hasColumn || KEPT_SHARE * source.values > entries) return undefined;
-  if (count <= searched.scratch.listLength || 2 * count < entries) return undefined;
+  if (2 * count < entries) return undefined;
   const kept = searched.liveLengths(live);
   const known = kept.get(path);
   if (known !== undefined) return known;

@@ -26,17 +26,30 @@ export class Matched {
     return this.bits === this.part.searched.scratch.live && !this.isEverything;
   }
 
-  /** As the kernel takes it: with a list when the matched entries are few. */
+  /** For the overlap with other sets: with a list when the matched entries are very few. */
   get set(): EntrySet {
+    const { scratch, segment } = this.part.searched;
+    return this.#setWithList(Math.min(scratch.listLength, segment.layout.entries / OVERLAP_SHARE));
+  }
+
+  /** For one pass over the matched entries: with a list when they are few. */
+  get passed(): EntrySet {
+    return this.#setWithList(this.part.searched.scratch.listLength);
+  }
+
+  #setWithList(most: number): EntrySet {
     const { kernel, scratch, segment } = this.part.searched;
     const { blocks } = segment.layout;
     if (this.isEverything) return { bits: 0, blocks, list: 0, listLength: 0 };
-    if (this.count > scratch.listLength) return { bits: this.bits, blocks, list: 0, listLength: 0 };
+    if (this.count > most) return { bits: this.bits, blocks, list: 0, listLength: 0 };
     if (!this.#list) kernel.toList(scratch.list, this.bits, blocks);
     this.#list = true;
     return { bits: this.bits, blocks, list: scratch.list, listLength: this.count };
   }
 }
+
+/** Up to this share of the entries a list meets other sets sooner than bits do. */
+const OVERLAP_SHARE = 64;
 
 export function countMatched(matched: readonly Matched[]): number {
   return matched.reduce((sum, { count }) => sum + count, 0);

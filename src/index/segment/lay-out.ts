@@ -193,8 +193,11 @@ type Sized = Pick<SegmentLayout, 'entries' | 'blocks' | 'passages' | 'mostValues
 /** Values counted at a time in each segment while a path's values are walked. */
 export const WALK_BATCH = 64;
 
-/** Matched sets are also kept as a list up to this share of the entries. */
-const LIST_SHARE = 64;
+/**
+ * Matched sets are also kept as a list up to this share of the entries: columns are then counted without looking for set
+ * bits again at each.
+ */
+const LIST_SHARE = 8;
 
 export function layOutScratch(layout: Sized, from: number): Scratch {
   let end = from;

@@ -6,7 +6,7 @@ import type { SegmentLayout } from '../segment/layout.ts';
 export const MAGIC = Buffer.from('LARDERIX', 'latin1');
 
 /** Counts up whenever the bytes of a snapshot mean something else: this file, `SegmentLayout`, string tables. */
-export const FORMAT_VERSION = 3;
+export const FORMAT_VERSION = 4;
 
 /** Bytes before the header's JSON: the magic, the version of the format, the JSON's length and its checksum (u32 each). */
 export const PREAMBLE_BYTES = MAGIC.length + 12;

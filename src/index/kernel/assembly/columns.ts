@@ -1,21 +1,24 @@
 // Forward counting: one counter (u32) a value, over columns whose cells have two or four bytes.
 
-export function countColumn(counters: usize, bits: usize, blocks: usize, column: usize, cell: u32): void {
-  if (cell === 2) countCells<u16>(counters, bits, blocks, column);
-  else countCells<u32>(counters, bits, blocks, column);
+export function countColumn(counters: usize, bits: usize, blocks: usize, column: usize, cell: u32): u32 {
+  return cell === 2
+    ? countCells<u16>(counters, bits, blocks, column)
+    : countCells<u32>(counters, bits, blocks, column);
 }
 
-function countCells<Cell>(counters: usize, bits: usize, blocks: usize, column: usize): void {
+function countCells<Cell>(counters: usize, bits: usize, blocks: usize, column: usize): u32 {
   const end = bits + (blocks << 4);
+  let counted: u32 = 0;
   for (; bits < end; bits += 16, column += sizeof<Cell>() << 7) {
     if (!v128.any_true(v128.load(bits))) continue;
     for (let word = load<u64>(bits); word !== 0; word &= word - 1) {
-      addOne<Cell>(counters, cellAt<Cell>(column, <u32>ctz(word)));
+      counted += addOne<Cell>(counters, cellAt<Cell>(column, <u32>ctz(word)));
     }
     for (let word = load<u64>(bits, 8); word !== 0; word &= word - 1) {
-      addOne<Cell>(counters, cellAt<Cell>(column, <u32>ctz(word) + 64));
+      counted += addOne<Cell>(counters, cellAt<Cell>(column, <u32>ctz(word) + 64));
     }
   }
+  return counted;
 }
 
 export function countColumnOfList(
@@ -24,33 +27,39 @@ export function countColumnOfList(
   length: usize,
   column: usize,
   cell: u32,
-): void {
-  if (cell === 2) countListedCells<u16>(counters, list, length, column);
-  else countListedCells<u32>(counters, list, length, column);
+): u32 {
+  return cell === 2
+    ? countListedCells<u16>(counters, list, length, column)
+    : countListedCells<u32>(counters, list, length, column);
 }
 
-function countListedCells<Cell>(counters: usize, list: usize, length: usize, column: usize): void {
+function countListedCells<Cell>(counters: usize, list: usize, length: usize, column: usize): u32 {
   const end = list + (length << 2);
   const endOfFours = list + ((length >> 2) << 4);
+  let counted: u32 = 0;
   for (; list < endOfFours; list += 16) {
     const a = cellAt<Cell>(column, load<u32>(list));
     const b = cellAt<Cell>(column, load<u32>(list, 4));
     const c = cellAt<Cell>(column, load<u32>(list, 8));
     const d = cellAt<Cell>(column, load<u32>(list, 12));
-    addOne<Cell>(counters, a);
-    addOne<Cell>(counters, b);
-    addOne<Cell>(counters, c);
-    addOne<Cell>(counters, d);
+    counted += addOne<Cell>(counters, a);
+    counted += addOne<Cell>(counters, b);
+    counted += addOne<Cell>(counters, c);
+    counted += addOne<Cell>(counters, d);
   }
-  for (; list < end; list += 4) addOne<Cell>(counters, cellAt<Cell>(column, load<u32>(list)));
+  for (; list < end; list += 4) counted += addOne<Cell>(counters, cellAt<Cell>(column, load<u32>(list)));
+  return counted;
 }
 
 function cellAt<Cell>(column: usize, at: u32): u32 {
   return load<Cell>(column + <usize>at * sizeof<Cell>());
 }
 
-function addOne<Cell>(counters: usize, value: u32): void {
-  if (value !== <u32>(<Cell>-1)) increment(counters, value);
+/** Adds to the counter of a value, if there is one; tells how many there were. */
+function addOne<Cell>(counters: usize, value: u32): u32 {
+  if (value === <u32>(<Cell>-1)) return 0;
+  increment(counters, value);
+  return 1;
 }
 
 function increment(counters: usize, value: u32): void {
@@ -77,10 +86,11 @@ export function countColumns(
   values: usize,
   cell: u32,
   scratch: usize,
-): void {
+): u32 {
   const end = bits + (blocks << 4);
   const full = scratch + (LISTED << 2);
   let to = scratch;
+  let counted: u32 = 0;
   for (let first: u32 = 0; bits < end; bits += 16, first += 128) {
     if (!v128.any_true(v128.load(bits))) continue;
     for (let half: u32 = 0; half < 2; half++) {
@@ -89,11 +99,11 @@ export function countColumns(
         store<u32>(to, base + <u32>ctz(word));
       }
       if (to <= full) continue;
-      countListed(counters, scratch, to, starts, values, cell, scratch + LIST_BYTES);
+      counted += countListed(counters, scratch, to, starts, values, cell, scratch + LIST_BYTES);
       to = scratch;
     }
   }
-  countListed(counters, scratch, to, starts, values, cell, scratch + LIST_BYTES);
+  return counted + countListed(counters, scratch, to, starts, values, cell, scratch + LIST_BYTES);
 }
 
 export function countColumnsOfList(
@@ -104,13 +114,15 @@ export function countColumnsOfList(
   values: usize,
   cell: u32,
   scratch: usize,
-): void {
+): u32 {
   const end = list + (length << 2);
+  let counted: u32 = 0;
   while (list < end) {
     const stop = min(end, list + (128 << 2));
-    countListed(counters, list, stop, starts, values, cell, scratch);
+    counted += countListed(counters, list, stop, starts, values, cell, scratch);
     list = stop;
   }
+  return counted;
 }
 
 function countListed(
@@ -121,9 +133,10 @@ function countListed(
   values: usize,
   cell: u32,
   scratch: usize,
-): void {
-  if (cell === 2) countTaken<u16>(counters, list, end, starts, values, scratch);
-  else countTaken<u32>(counters, list, end, starts, values, scratch);
+): u32 {
+  return cell === 2
+    ? countTaken<u16>(counters, list, end, starts, values, scratch)
+    : countTaken<u32>(counters, list, end, starts, values, scratch);
 }
 
 function countTaken<Cell>(
@@ -133,26 +146,26 @@ function countTaken<Cell>(
   starts: usize,
   values: usize,
   scratch: usize,
-): void {
+): u32 {
   let to = scratch;
-  for (; list < end; list += 4) to = take<Cell>(counters, starts + (load<u32>(list) << 2), values, to);
-  incrementAll<Cell>(counters, scratch, to);
-}
-
-/** Appends the values of one entry at `to`, or counts them; returns the new end. */
-function take<Cell>(counters: usize, start: usize, values: usize, to: usize): usize {
-  const from = values + <usize>load<u32>(start) * sizeof<Cell>();
-  const end = values + <usize>load<u32>(start, 4) * sizeof<Cell>();
-  if (end - from > 8 * sizeof<Cell>()) {
-    incrementAll<Cell>(counters, from, end);
-    return to;
+  let counted: u32 = 0;
+  for (; list < end; list += 4) {
+    const start = starts + (load<u32>(list) << 2);
+    const from = values + <usize>load<u32>(start) * sizeof<Cell>();
+    const bytes = values + <usize>load<u32>(start, 4) * sizeof<Cell>() - from;
+    if (bytes > 8 * sizeof<Cell>()) {
+      counted += incrementAll<Cell>(counters, from, from + bytes);
+      continue;
+    }
+    v128.store(to, v128.load(from));
+    if (sizeof<Cell>() === 4) v128.store(to, v128.load(from, 16), 16);
+    to += bytes;
   }
-  v128.store(to, v128.load(from));
-  if (sizeof<Cell>() === 4) v128.store(to, v128.load(from, 16), 16);
-  return to + (end - from);
+  return counted + incrementAll<Cell>(counters, scratch, to);
 }
 
-function incrementAll<Cell>(counters: usize, from: usize, to: usize): void {
+function incrementAll<Cell>(counters: usize, from: usize, to: usize): u32 {
+  const count = <u32>((to - from) / sizeof<Cell>());
   const four = 4 * sizeof<Cell>();
   const endOfFours = from + ((to - from) & ~(four - 1));
   for (; from < endOfFours; from += four) {
@@ -162,6 +175,7 @@ function incrementAll<Cell>(counters: usize, from: usize, to: usize): void {
     increment(counters, cellAt<Cell>(from, 3));
   }
   for (; from < to; from += sizeof<Cell>()) increment(counters, cellAt<Cell>(from, 0));
+  return count;
 }
 
 export function listCounters(to: usize, counters: usize, length: usize, least: u32): u32 {
