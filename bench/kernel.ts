@@ -1,5 +1,6 @@
 import { chooseKernel } from '../src/index/kernel/choose-kernel.ts';
 import { COUNT_SCRATCH, type Kernel } from '../src/index/kernel/kernel.ts';
+import { fillStarts, startsBytes } from '../src/index/kernel/starts.ts';
 import { createValueCases } from './kernel-values.ts';
 import { format, printTable } from './table.ts';
 import { median } from './timing.ts';
@@ -114,12 +115,9 @@ function createCases(memory: WebAssembly.Memory): readonly Case[] {
   const scratch = layout.take(ENTRIES * 4);
   const publishers = layout.u16(ENTRIES, layout.zipf(PUBLISHERS));
   const lengths = Array.from({ length: ENTRIES }, () => Math.floor(layout.next() * 7));
-  let sum = 0;
-  const starts = layout.u32(ENTRIES + 1, (i) => {
-    const start = sum;
-    sum += lengths[i] ?? 0;
-    return start;
-  });
+  const sum = lengths.reduce((all, length) => all + length, 0);
+  const starts = layout.take(startsBytes(ENTRIES));
+  fillStarts({ words: new Uint32Array(memory.buffer), halves }, starts, lengths);
   const tags = layout.u16(sum, layout.zipf(TAGS));
   const counters = layout.take(PUBLISHERS * 4);
   const taken = layout.take(COUNT_SCRATCH);
@@ -157,7 +155,7 @@ function createCases(memory: WebAssembly.Memory): readonly Case[] {
         name: 'countColumns',
         detail,
         units: length,
-        bytes: BYTES_OF_BITS + Math.min(length * 128, ENTRIES * 4 + sum * 2),
+        bytes: BYTES_OF_BITS + Math.min(length * 128, startsBytes(ENTRIES) + sum * 2),
         run: (kernel) => kernel.countColumns(counters, bits, BLOCKS, starts, tags, 2, taken),
       },
       {
@@ -171,7 +169,7 @@ function createCases(memory: WebAssembly.Memory): readonly Case[] {
         name: 'countColumnsOfList',
         detail,
         units: length,
-        bytes: length * 4 + Math.min(length * 128, ENTRIES * 4 + sum * 2),
+        bytes: length * 4 + Math.min(length * 128, startsBytes(ENTRIES) + sum * 2),
         run: (kernel) => kernel.countColumnsOfList(counters, list, length, starts, tags, 2, taken),
       },
       {

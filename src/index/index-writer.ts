@@ -14,7 +14,7 @@ import { chooseMerge, SEGMENTS_PER_TIER } from './merge-policy.ts';
 import type { IndexChange, IndexedEntry } from './search-index.ts';
 import { type BuildRoom, createBuildRoom, SegmentBuilder } from './segment/build-segment.ts';
 import type { SegmentOptions } from './segment/fill-segment.ts';
-import { DENSE_SHARE, NARROW_VALUES } from './segment/lay-out.ts';
+import { DENSE_SHARE, LEAST_CELL } from './segment/lay-out.ts';
 import { NONE } from './segment/layout.ts';
 import { type Held, LetGo } from './segment/let-go.ts';
 import { MEMORIES } from './segment/memories.ts';
@@ -72,12 +72,12 @@ const BUILD_ENTRIES = 65_536;
 
 export function createIndexWriter({
   denseShare = DENSE_SHARE,
-  narrowValues = NARROW_VALUES,
+  leastCell = LEAST_CELL,
   memories = MEMORIES,
   segmentsPerTier = SEGMENTS_PER_TIER,
   stringSlack = STRING_SLACK,
 }: IndexWriterOptions = {}): IndexWriter {
-  return new SegmentWriter({ denseShare, narrowValues, memories }, segmentsPerTier, stringSlack);
+  return new SegmentWriter({ denseShare, leastCell, memories }, segmentsPerTier, stringSlack);
 }
 
 class SegmentWriter implements IndexWriter {

@@ -22,7 +22,7 @@ export const INDEXES: readonly (readonly [name: string, create: () => SearchInde
         counting: 'forward',
         turnMs: 0,
         segmentsPerTier: NO_MERGES,
-        narrowValues: 0,
+        leastCell: 4,
       }),
   ],
   [
@@ -57,7 +57,7 @@ export const INDEXES: readonly (readonly [name: string, create: () => SearchInde
         counting: 'forward',
         segmentsPerTier: 3,
         denseShare: 2,
-        narrowValues: 4,
+        leastCell: 2,
       }),
   ],
 ];

@@ -4,6 +4,7 @@ import { createDictionaries } from '../../src/index/dictionary/dictionaries.ts';
 import { readText } from '../../src/index/entry-text.ts';
 import { createIndexWriter, finish } from '../../src/index/index-writer.ts';
 import { noValue } from '../../src/index/kernel/kernel.ts';
+import { endOf, startOf } from '../../src/index/kernel/starts.ts';
 import type { IndexedEntry } from '../../src/index/search-index.ts';
 import {
   PATH_CELLS,
@@ -206,8 +207,8 @@ function readFields(segment: Segment, { paths, values }: ReturnType<typeof creat
     const starts = segment.pathField(path, PATH_STARTS);
     for (const [entry, own] of byEntry.entries()) {
       expect(own.length).toBeLessThanOrEqual(segment.pathField(path, PATH_MOST));
-      const from = starts === 0 ? entry : segment.word(starts, entry);
-      const to = starts === 0 ? entry + 1 : segment.word(starts, entry + 1);
+      const from = starts === 0 ? entry : startOf(segment, starts, entry);
+      const to = starts === 0 ? entry + 1 : endOf(segment, starts, entry);
       const cellBytes = segment.cellBytes(path);
       const cells = [...segment.cells(column + cellBytes * from, to - from, cellBytes)];
       expect(cells.filter((cell) => cell !== noValue(cellBytes))).toEqual(own);

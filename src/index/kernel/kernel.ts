@@ -7,7 +7,7 @@ export const COUNT_SCRATCH = 128 * 8 * 4 + 32;
 export const READ_AHEAD = 32;
 
 /** Bytes of one value in a column; the largest number of so many bytes stands for no value. */
-export type CellBytes = 2 | 4;
+export type CellBytes = 1 | 2 | 4;
 
 /** What stands in a column for no value. */
 export function noValue(cell: CellBytes): number {
@@ -105,8 +105,8 @@ export interface Kernel {
   /** The same for the entries of a list. */
   countColumnOfList(counters: number, list: number, length: number, column: number, cell: CellBytes): number;
   /**
-   * Forward counting over a multi-valued column: the values of entry e are `values[starts[e] .. starts[e + 1])`;
-   * starts are u32. Returns how much was added. `scratch` is room of COUNT_SCRATCH bytes. Up to READ_AHEAD bytes past the last value are read, not used.
+   * Forward counting over a multi-valued column, in which the values of each entry stand one after the other; where they
+   * start stands at `starts`, see `starts.ts`. Returns how much was added. `scratch` is room of COUNT_SCRATCH bytes. Up to READ_AHEAD bytes past the last value are read, not used.
    */
   countColumns(
     counters: number,

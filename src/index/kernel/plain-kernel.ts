@@ -6,6 +6,7 @@ import {
   type SegmentMemory,
   type ValueTable,
 } from './kernel.ts';
+import { endOf, startOf } from './starts.ts';
 
 /** How many scores `topTen` keeps. */
 const TOP = 10;
@@ -21,6 +22,9 @@ export function createPlainKernel(memory: SegmentMemory): Kernel {
   const bytes = new Uint8Array(buffer);
   const halves = new Uint16Array(buffer);
   const words = new Uint32Array(buffer);
+
+  const numbers = { words, halves };
+  const cellsOf = (cell: CellBytes) => (cell === 1 ? bytes : cell === 2 ? halves : words);
 
   /** The entries of a bit set, ascending. */
   function forEachBit(bits: number, blocks: number, visit: (entry: number) => void): void {
@@ -44,7 +48,7 @@ export function createPlainKernel(memory: SegmentMemory): Kernel {
 
   function counterOf(counters: number, column: number, cell: CellBytes): CountEntry {
     const [counter, value] = [counters >>> 2, column / cell];
-    const cells = cell === 2 ? halves : words;
+    const cells = cellsOf(cell);
     const none = noValue(cell);
     return (entry) => {
       const ordinal = cells[value + entry]!;
@@ -55,10 +59,10 @@ export function createPlainKernel(memory: SegmentMemory): Kernel {
   }
 
   function counterOfMany(counters: number, starts: number, values: number, cell: CellBytes): CountEntry {
-    const [counter, start, value] = [counters >>> 2, starts >>> 2, values / cell];
-    const cells = cell === 2 ? halves : words;
+    const [counter, value] = [counters >>> 2, values / cell];
+    const cells = cellsOf(cell);
     return (entry) => {
-      const [from, end] = [words[start + entry]!, words[start + entry + 1]!];
+      const [from, end] = [startOf(numbers, starts, entry), endOf(numbers, starts, entry)];
       for (let i = from; i < end; i++) words[counter + cells[value + i]!]!++;
       return end - from;
     };

@@ -1,4 +1,5 @@
 import { noValue } from '../kernel/kernel.ts';
+import { fillStarts } from '../kernel/starts.ts';
 import { type ColumnOptions, layOutSegment, type SegmentShape } from './lay-out.ts';
 import {
   BLOCK_BYTES,
@@ -93,15 +94,22 @@ export function deriveColumn(segment: Segment, path: number, room: Uint32Array):
     fillSlices(segment, path, (entry) => (cells[entry] === none ? 0 : 1));
     return;
   }
-  const from = segment.numbers(starts, entries + 1);
+  const counts = new Uint32Array(entries);
   for (let value = 0; value < values; value++) {
     const length = segment.readValue(first + value, room, 0);
-    for (let i = 0; i < length; i++) from[room[i]! + 1]!++;
+    for (let i = 0; i < length; i++) counts[room[i]!]!++;
   }
-  fillSlices(segment, path, (entry) => from[entry + 1]!);
-  for (let entry = 0; entry < entries; entry++) from[entry + 1]! += from[entry]!;
+  fillSlices(segment, path, (entry) => counts[entry]!);
+  fillStarts(segment, starts, counts);
   const cells = segment.cells(column, segment.pathField(path, PATH_CELLS), cell);
-  const next = from.slice();
+  // From here on the place of the next value of each entry.
+  const next = counts;
+  let end = 0;
+  for (let entry = 0; entry < entries; entry++) {
+    const count = counts[entry]!;
+    next[entry] = end;
+    end += count;
+  }
   for (let value = 0; value < values; value++) {
     const length = segment.readValue(first + value, room, 0);
     for (let i = 0; i < length; i++) cells[next[room[i]!]!++] = value;

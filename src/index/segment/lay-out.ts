@@ -1,4 +1,5 @@
-import { COUNT_SCRATCH, noValue } from '../kernel/kernel.ts';
+import { type CellBytes, COUNT_SCRATCH, noValue } from '../kernel/kernel.ts';
+import { MAX_STARTED, startsBytes } from '../kernel/starts.ts';
 import {
   BLOCK_BYTES,
   blocksOf,
@@ -24,8 +25,8 @@ import {
 /** A path is dense, and gets a column, when its values are at least 1/128 as many as the entries. */
 export const DENSE_SHARE = 128;
 
-/** Values that two bytes can name beside none. Most paths have fewer, and counting over their columns waits for memory. */
-export const NARROW_VALUES = noValue(2);
+/** Most columns need but one or two bytes for a value, and counting over columns waits for memory. */
+export const LEAST_CELL: CellBytes = 1;
 
 export interface PathShape {
   readonly number: number;
@@ -64,6 +65,7 @@ export interface LaidOut {
   readonly valuePlaces: Uint32Array;
 }
 
+const CELLS: readonly CellBytes[] = [1, 2, 4];
 const WORD = Uint32Array.BYTES_PER_ELEMENT;
 const HALF = Uint16Array.BYTES_PER_ELEMENT;
 const DOUBLE = Float64Array.BYTES_PER_ELEMENT;
@@ -75,12 +77,12 @@ const MAX_SEGMENT_BYTES = 2 ** 32;
 export interface ColumnOptions {
   /** A path gets a column when its values are at least one in this many of the entries. */
   readonly denseShare: number;
-  /** Columns of paths with at most so many values have two bytes for each, others four; at most NARROW_VALUES. */
-  readonly narrowValues: number;
+  /** The fewest bytes that a value has in a column; it has more where they cannot tell all values and none apart. */
+  readonly leastCell: CellBytes;
 }
 
 /** Gives every section its place; sizes are final. */
-export function layOutSegment(shape: SegmentShape, { denseShare, narrowValues }: ColumnOptions): LaidOut {
+export function layOutSegment(shape: SegmentShape, { denseShare, leastCell }: ColumnOptions): LaidOut {
   const { entries, valueLengths } = shape;
   const blocks = blocksOf(entries);
   const bitSet = blocks * BLOCK_BYTES;
@@ -141,12 +143,12 @@ export function layOutSegment(shape: SegmentShape, { denseShare, narrowValues }:
     record[PATH_MOST] = most;
     record[PATH_CELLS] = cells;
     record[PATH_ORDER] = values === cells ? 0 : take(WORD * values);
-    if (cells * denseShare < entries) continue;
-    const cellBytes = values <= narrowValues ? 2 : 4;
+    if (cells * denseShare < entries || most > MAX_STARTED) continue;
+    const cellBytes = CELLS.find((cell) => cell >= leastCell && values <= noValue(cell))!;
     record[PATH_CELL_BYTES] = cellBytes;
     const slices = 32 - Math.clz32(most);
     record[PATH_COLUMN] = take(cellBytes * (most === 1 ? entries : cells));
-    record[PATH_STARTS] = most === 1 ? 0 : take(WORD * (entries + 1));
+    record[PATH_STARTS] = most === 1 ? 0 : take(startsBytes(entries));
     record[PATH_SLICES] = take(bitSet * slices);
     record[PATH_SLICE_COUNT] = slices;
   }

@@ -87,7 +87,7 @@ export const PATH_MOST = 0;
 export const PATH_CELLS = 1;
 /** Single-valued: the value of each entry (numbered inside the path), or none. Many-valued: those of all entries. */
 export const PATH_COLUMN = 2;
-/** Many-valued: u32 an entry and one more, where its values start in the column. Single-valued: 0. */
+/** Many-valued: where the values of each entry start in the column, see `kernel/starts.ts`. Single-valued: 0. */
 export const PATH_STARTS = 3;
 /** Bit slices of the number of values that an entry has; slice i is worth 2^i. */
 export const PATH_SLICES = 4;

@@ -47,8 +47,9 @@ export class Segment {
   }
 
   /** A run of values of a column, `cell` bytes each. */
-  cells(at: number, length: number, cell: CellBytes): Uint16Array | Uint32Array {
-    return cell === 4 ? this.numbers(at, length) : this.halves.subarray(at / 2, at / 2 + length);
+  cells(at: number, length: number, cell: CellBytes): Uint8Array | Uint16Array | Uint32Array {
+    if (cell === 1) return this.bytes.subarray(at, at + length);
+    return cell === 2 ? this.halves.subarray(at / 2, at / 2 + length) : this.numbers(at, length);
   }
 
   textAt(texts: TextsLayout, index: number): TextAt {
@@ -117,7 +118,7 @@ export class Segment {
 
   /** Of a path with a column. */
   cellBytes(path: number): CellBytes {
-    return this.pathField(path, PATH_CELL_BYTES) === 2 ? 2 : 4;
+    return this.pathField(path, PATH_CELL_BYTES) as CellBytes;
   }
 
   firstValue(path: number): number {

@@ -1,9 +1,9 @@
-// Forward counting: one counter (u32) a value, over columns whose cells have two or four bytes.
+// Forward counting: one counter (u32) a value, over columns whose cells have one, two or four bytes.
 
 export function countColumn(counters: usize, bits: usize, blocks: usize, column: usize, cell: u32): u32 {
-  return cell === 2
-    ? countCells<u16>(counters, bits, blocks, column)
-    : countCells<u32>(counters, bits, blocks, column);
+  if (cell === 1) return countCells<u8>(counters, bits, blocks, column);
+  if (cell === 2) return countCells<u16>(counters, bits, blocks, column);
+  return countCells<u32>(counters, bits, blocks, column);
 }
 
 function countCells<Cell>(counters: usize, bits: usize, blocks: usize, column: usize): u32 {
@@ -28,9 +28,9 @@ export function countColumnOfList(
   column: usize,
   cell: u32,
 ): u32 {
-  return cell === 2
-    ? countListedCells<u16>(counters, list, length, column)
-    : countListedCells<u32>(counters, list, length, column);
+  if (cell === 1) return countListedCells<u8>(counters, list, length, column);
+  if (cell === 2) return countListedCells<u16>(counters, list, length, column);
+  return countListedCells<u32>(counters, list, length, column);
 }
 
 function countListedCells<Cell>(counters: usize, list: usize, length: usize, column: usize): u32 {
@@ -72,6 +72,9 @@ function increment(counters: usize, value: u32): void {
 // next entry, and one long loop counts what stands there. The rare entry with more is counted in place. For the same
 // reason bits become a list first: where few are set, the loops over words end in mispredictions, which are cheap
 // there and would stop the loads of columns, most of which wait for memory, from going on side by side.
+
+/** Bytes of the starts of 32 entries, see `starts.ts`. */
+const GROUP_BYTES: usize = 72;
 
 /** Entries listed before their values are taken: one word more still fits, and scratch has room for their values. */
 const LISTED: usize = 48;
@@ -134,9 +137,9 @@ function countListed(
   cell: u32,
   scratch: usize,
 ): u32 {
-  return cell === 2
-    ? countTaken<u16>(counters, list, end, starts, values, scratch)
-    : countTaken<u32>(counters, list, end, starts, values, scratch);
+  if (cell === 1) return countTaken<u8>(counters, list, end, starts, values, scratch);
+  if (cell === 2) return countTaken<u16>(counters, list, end, starts, values, scratch);
+  return countTaken<u32>(counters, list, end, starts, values, scratch);
 }
 
 function countTaken<Cell>(
@@ -150,9 +153,13 @@ function countTaken<Cell>(
   let to = scratch;
   let counted: u32 = 0;
   for (; list < end; list += 4) {
-    const start = starts + (load<u32>(list) << 2);
-    const from = values + <usize>load<u32>(start) * sizeof<Cell>();
-    const bytes = values + <usize>load<u32>(start, 4) * sizeof<Cell>() - from;
+    const entry = load<u32>(list);
+    const group = starts + <usize>(entry >> 5) * GROUP_BYTES;
+    // Start and end at once, both behind the base of the group.
+    const offsets = load<u32>(group + ((entry & 31) << 1), 4);
+    const start = <usize>(load<u32>(group) + (offsets & 0xffff));
+    const from = values + start * sizeof<Cell>();
+    const bytes = <usize>((offsets >> 16) - (offsets & 0xffff)) * sizeof<Cell>();
     if (bytes > 8 * sizeof<Cell>()) {
       counted += incrementAll<Cell>(counters, from, from + bytes);
       continue;
