@@ -119,11 +119,12 @@ function describe(i: number, draw: Draw, publishers: readonly string[]): Entry {
 
 /**
  * Says of each word that questions ask for that the description has it. As a filter this gives the AND of words
- * that other engines count: a text is something else to ours, scored and cut off.
+ * that other engines count: a text is something else to ours, scored and cut off. Each mark has two values, because of
+ * values of fields that have but one ours has the counts ready, which words have not.
  */
 function markWords(draw: Draw) {
   const had = ASKED_WORDS.filter((rank) => draw.words.includes(rank));
-  return Object.fromEntries(had.map((rank) => [WORD_NAMES[rank]!, true]));
+  return Object.fromEntries(had.map((rank) => [WORD_NAMES[rank]!, ['true', 'marked']]));
 }
 
 export function markPath(rank: number): string {

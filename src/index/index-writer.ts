@@ -1,6 +1,7 @@
 import { LarderError } from '../errors.ts';
 import { compactStrings, isMostlyUnused, STRING_SLACK } from './compact-strings.ts';
 import { createDictionaries, type Dictionaries, memoriesOf } from './dictionary/dictionaries.ts';
+import { chooseKernel } from './kernel/choose-kernel.ts';
 import {
   allLive,
   isLive,
@@ -19,6 +20,7 @@ import { NONE } from './segment/layout.ts';
 import { type Held, LetGo } from './segment/let-go.ts';
 import { MEMORIES } from './segment/memories.ts';
 import { mergeSegments } from './segment/merge-segments.ts';
+import { CROSS_BYTES } from './segment/plan-crosses.ts';
 import { loadSnapshot } from './snapshot/load-snapshot.ts';
 import { saveSnapshot } from './snapshot/save-snapshot.ts';
 import type { ViewData } from './view-data.ts';
@@ -73,11 +75,17 @@ const BUILD_ENTRIES = 65_536;
 export function createIndexWriter({
   denseShare = DENSE_SHARE,
   leastCell = LEAST_CELL,
+  crossBytes = CROSS_BYTES,
   memories = MEMORIES,
+  createKernel = chooseKernel(),
   segmentsPerTier = SEGMENTS_PER_TIER,
   stringSlack = STRING_SLACK,
 }: IndexWriterOptions = {}): IndexWriter {
-  return new SegmentWriter({ denseShare, leastCell, memories }, segmentsPerTier, stringSlack);
+  return new SegmentWriter(
+    { denseShare, leastCell, crossBytes, memories, createKernel },
+    segmentsPerTier,
+    stringSlack,
+  );
 }
 
 class SegmentWriter implements IndexWriter {

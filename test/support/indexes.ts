@@ -6,6 +6,9 @@ import { createPlainIndex } from './plain-index/plain-index.ts';
 /** More segments than any history of the tests makes: nothing is ever merged. */
 const NO_MERGES = 1_000;
 
+/** Room for the counts of every value that may have them: small segments of many values otherwise have none. */
+const MANY = 100_000;
+
 /** Even the smallest segment stands in one of WebAssembly, so that its kernel is tried: 40 of 128 terabytes of address space. */
 const wasmMemories = new Memories({ smallestBytes: 0, most: 4_096 });
 
@@ -23,6 +26,7 @@ export const INDEXES: readonly (readonly [name: string, create: () => SearchInde
         turnMs: 0,
         segmentsPerTier: NO_MERGES,
         leastCell: 4,
+        crossBytes: MANY,
       }),
   ],
   [
@@ -34,6 +38,7 @@ export const INDEXES: readonly (readonly [name: string, create: () => SearchInde
         counting: 'inverse',
         segmentsPerTier: NO_MERGES,
         denseShare: 2,
+        crossBytes: MANY,
       }),
   ],
   [
@@ -47,6 +52,7 @@ export const INDEXES: readonly (readonly [name: string, create: () => SearchInde
         memories: new Memories({ smallestBytes: 0, most: 2 }),
         stringSlack: Number.NEGATIVE_INFINITY,
         segmentsPerTier: 3,
+        crossBytes: MANY,
       }),
   ],
   [

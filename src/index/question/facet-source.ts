@@ -1,4 +1,5 @@
 import type { ValueTable } from '../kernel/kernel.ts';
+import { countPath } from '../segment/count-path.ts';
 import { WALK_BATCH } from '../segment/lay-out.ts';
 import {
   BLOCK_BYTES,
@@ -8,11 +9,10 @@ import {
   PATH_ORDER,
   PATH_SLICE_COUNT,
   PATH_SLICES,
-  PATH_STARTS,
 } from '../segment/layout.ts';
-import { countLive } from './live-lengths.ts';
+import { findKnown } from './known-counts.ts';
 import type { Matched } from './matched.ts';
-import type { LiveLengths } from './searched-segment.ts';
+import type { KnownCounts } from './searched-segment.ts';
 import type { Tally } from './tally.ts';
 
 /** The values at one path of one part's matched entries, and the ways to count them. */
@@ -24,8 +24,8 @@ export class FacetSource {
   readonly cells: number;
   readonly hasColumn: boolean;
   readonly #path: number;
-  /** Live entries by value, where all of them are matched and that is worth keeping. */
-  readonly #live: LiveLengths | undefined;
+  /** Counts that are known without a look at the entries. */
+  readonly #known: KnownCounts | undefined;
 
   constructor(matched: Matched, path: number) {
     const { segment } = matched.part.searched;
@@ -35,7 +35,7 @@ export class FacetSource {
     this.values = segment.valuesOf(path);
     this.cells = segment.pathField(path, PATH_CELLS);
     this.hasColumn = segment.pathField(path, PATH_COLUMN) !== 0;
-    this.#live = matched.isLive ? countLive(this, path) : undefined;
+    this.#known = findKnown(this, path);
   }
 
   /** The numbers of the values, ascending. */
@@ -63,11 +63,11 @@ export class FacetSource {
    */
   countNumbers(numbers: Uint32Array, leasts?: Uint32Array): Uint32Array {
     const { kernel, segment, scratch } = this.matched.part.searched;
-    const live = this.#live?.lengths;
-    if (live !== undefined) {
+    const known = this.#known?.counts;
+    if (known !== undefined) {
       return numbers.map((number) => {
         const value = segment.findValue(this.#path, number);
-        return value === undefined ? 0 : live[value - this.first]!;
+        return value === undefined ? 0 : known[value - this.first]!;
       });
     }
     segment.words.set(numbers, scratch.wanted / 4);
@@ -93,28 +93,17 @@ export class FacetSource {
       kernel.copy(scratch.counters, this.#table.lengths, 4 * this.values);
       return this.cells;
     }
-    if (this.#live !== undefined) {
-      this.counts.set(this.#live.lengths);
-      return this.#live.sum;
+    if (this.#known !== undefined) {
+      this.counts.set(this.#known.counts);
+      return this.#known.sum;
     }
     if (!this.hasColumn) {
       const { numbers } = this.#table;
       kernel.countValues(scratch.counters, numbers, 0, this.values, this.#table, this.matched.set);
       return this.counts.reduce((sum, count) => sum + count, 0);
     }
-    const column = segment.pathField(this.#path, PATH_COLUMN);
-    const starts = segment.pathField(this.#path, PATH_STARTS);
-    const { bits, blocks, list, listLength } = this.matched.passed;
-    const cell = segment.cellBytes(this.#path);
     kernel.clear(scratch.counters, BLOCK_BYTES * Math.ceil((4 * this.values) / BLOCK_BYTES));
-    if (starts === 0) {
-      return list === 0
-        ? kernel.countColumn(scratch.counters, bits, blocks, column, cell)
-        : kernel.countColumnOfList(scratch.counters, list, listLength, column, cell);
-    }
-    return list === 0
-      ? kernel.countColumns(scratch.counters, bits, blocks, starts, column, cell, scratch.taken)
-      : kernel.countColumnsOfList(scratch.counters, list, listLength, starts, column, cell, scratch.taken);
+    return countPath(kernel, segment, this.#path, this.matched.passed, scratch);
   }
 
   /**
@@ -158,7 +147,7 @@ export class FacetSource {
   sumAll(): number {
     const { kernel, segment } = this.matched.part.searched;
     if (this.matched.isEverything) return this.cells;
-    if (this.#live !== undefined) return this.#live.sum;
+    if (this.#known !== undefined) return this.#known.sum;
     if (!this.hasColumn) return this.countAll();
     const slices = segment.pathField(this.#path, PATH_SLICES);
     const sliceCount = segment.pathField(this.#path, PATH_SLICE_COUNT);
@@ -184,7 +173,7 @@ export class FacetSource {
   costOfValue(length: number): number {
     const { matched } = this;
     const { blocks } = matched.part.searched.segment.layout;
-    if (matched.isEverything || this.#live !== undefined) return CALL_COST;
+    if (matched.isEverything || this.#known !== undefined) return CALL_COST;
     if (length < bitsFrom(blocks)) return CALL_COST + length;
     return CALL_COST + Math.min(blocks, matched.count);
   }
@@ -192,7 +181,7 @@ export class FacetSource {
   /** What `countAll` costs, in the same steps. */
   get costOfAll(): number {
     const { matched, values, cells } = this;
-    if (matched.isEverything || this.#live !== undefined) return values;
+    if (matched.isEverything || this.#known !== undefined) return values;
     if (!this.hasColumn) return values * CALL_COST + cells;
     const { blocks, entries } = matched.part.searched.segment.layout;
     const perEntry = 1 + cells / entries;

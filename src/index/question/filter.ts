@@ -28,15 +28,23 @@ export function findConditions(
   return conditions;
 }
 
+/** The entries that meet conditions. */
+export interface Met {
+  /** Address of a bit set. */
+  readonly bits: number;
+  /** Where there was but one condition, and the segment has but one of its values: the place of that value. */
+  readonly only: number | undefined;
+}
+
 /**
- * The entries of the bit set `from` that meet all conditions, as the address of a bit set; undefined when there are
- * none for certain. The rarest condition goes first.
+ * The entries of the bit set `from` that meet all conditions; undefined when there are none for certain. The rarest
+ * condition goes first.
  */
 export function meetConditions(
   { searched }: Part,
   conditions: readonly Condition[],
   from: number,
-): number | undefined {
+): Met | undefined {
   const found: { readonly values: readonly number[]; readonly length: number }[] = [];
   for (const { path, values } of conditions) {
     const places = findPlaces(searched, path, values);
@@ -51,7 +59,8 @@ export function meetConditions(
     kernel.and(scratch.matched, bits, gatherEntries(searched, values), segment.layout.blocks);
     bits = scratch.matched;
   }
-  return bits;
+  const [first] = found;
+  return { bits, only: found.length === 1 && first?.values.length === 1 ? first.values[0] : undefined };
 }
 
 function findPlaces({ segment }: SearchedSegment, path: number, values: readonly number[]): number[] {

@@ -23,13 +23,14 @@ export function matchList(view: View, filter: ListFilter): readonly Matched[] {
 function listPart(view: View, part: Part, filter: ListFilter): number | undefined {
   const { searched, live } = part;
   const { kernel, scratch, segment } = searched;
-  let bits: number | undefined = searched.useLive(live);
+  let bits = searched.useLive(live);
   // Values by number first: they leave less to look at.
   for (const condition of filter) {
     if (condition.kind !== 'equals') continue;
     const found = findConditions(view, new Map([[condition.path, condition.values]]));
-    bits = found === undefined ? undefined : meetConditions(part, found, bits);
-    if (bits === undefined) return undefined;
+    const met = found === undefined ? undefined : meetConditions(part, found, bits);
+    if (met === undefined) return undefined;
+    bits = met.bits;
   }
   for (const condition of filter) {
     if (condition.kind === 'equals') continue;

@@ -31,14 +31,14 @@ export function matchQuery(view: View, { text, filter }: Query): MatchedSet {
   for (const part of scores?.parts ?? view.parts) {
     const { searched, live } = part;
     const { kernel, scratch, segment } = searched;
-    let bits: number | undefined = searched.useLive(live);
+    let bits = searched.useLive(live);
     if (scores !== undefined) {
       kernel.atLeast(scratch.matched, scratch.scores, bits, segment.layout.blocks, scores.cutOff);
       bits = scratch.matched;
     }
-    bits = meetConditions(part, conditions, bits);
-    if (bits === undefined) continue;
-    const found = new Matched(part, bits);
+    const met = meetConditions(part, conditions, bits);
+    if (met === undefined) continue;
+    const found = new Matched(part, met.bits, scores === undefined ? met.only : undefined);
     if (found.count > 0) matched.push(found);
   }
   return { matched, scores };

@@ -7,11 +7,14 @@ export class Matched {
   /** Address of the bit set. */
   readonly bits: number;
   readonly count: number;
+  /** The value (by place) of which every live entry is matched, and nothing else is; undefined where there is none such. */
+  readonly only: number | undefined;
   #list = false;
 
-  constructor(part: Part, bits: number) {
+  constructor(part: Part, bits: number, only?: number) {
     this.part = part;
     this.bits = bits;
+    this.only = only;
     const { kernel, segment, scratch } = part.searched;
     this.count = bits === scratch.live ? part.liveCount : kernel.count(bits, segment.layout.blocks);
   }
@@ -35,6 +38,11 @@ export class Matched {
   /** For one pass over the matched entries: with a list when they are few. */
   get passed(): EntrySet {
     return this.#setWithList(this.part.searched.scratch.listLength);
+  }
+
+  /** Another set was listed in the same place. */
+  forgetList(): void {
+    this.#list = false;
   }
 
   #setWithList(most: number): EntrySet {

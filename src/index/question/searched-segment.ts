@@ -13,7 +13,7 @@ export class SearchedSegment {
   readonly scratch: Scratch;
   #live: SharedArrayBuffer | undefined;
   #counted: SharedArrayBuffer | undefined;
-  readonly #liveLengths = new Map<number, LiveLengths>();
+  readonly #known = new Map<number, KnownCounts>();
 
   constructor(
     { id, memory, layout }: SegmentData,
@@ -36,17 +36,17 @@ export class SearchedSegment {
     return this.scratch.live;
   }
 
-  /** Live entries by value, by path, as far as they were asked for; of one version only, that of the last call. */
-  liveLengths(live: SharedArrayBuffer): Map<number, LiveLengths> {
-    if (this.#counted !== live) this.#liveLengths.clear();
+  /** What `findKnown` found, as far as it was asked for; of one version only, that of the last call. */
+  knownCounts(live: SharedArrayBuffer): Map<number, KnownCounts> {
+    if (this.#counted !== live) this.#known.clear();
     this.#counted = live;
-    return this.#liveLengths;
+    return this.#known;
   }
 }
 
-/** Live entries by value of one path, and all of them together. */
-export interface LiveLengths {
-  readonly lengths: Uint32Array;
+/** Entries by value of one path, and all counts together. */
+export interface KnownCounts {
+  readonly counts: Uint32Array;
   readonly sum: number;
 }
 

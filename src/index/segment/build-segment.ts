@@ -7,6 +7,7 @@ import { FieldCollector, KnownPaths } from './collect-fields.ts';
 import { type Grouped, Places } from './collect-postings.ts';
 import { RankedCollector } from './collect-ranked.ts';
 import { TextCollector } from './collect-text.ts';
+import { fillCrosses } from './fill-crosses.ts';
 import {
   createSegment,
   deriveColumn,
@@ -111,6 +112,7 @@ export class SegmentBuilder {
       segment.doubles[layout.firstSeen / 8 + entry] = this.#firstSeen[added]!;
     }
     fillValues(segment, fields.values);
+    for (const _row of fillCrosses(segment, options.createKernel));
     fillPostings(segment, layout.terms, text.own);
     segment.numbers(layout.passageEntries, layout.passages).set(text.passageEntries);
     fillPostings(segment, layout.passageTerms, text.passages);

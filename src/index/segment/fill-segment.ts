@@ -1,4 +1,4 @@
-import { noValue } from '../kernel/kernel.ts';
+import { type CreateKernel, noValue } from '../kernel/kernel.ts';
 import { fillStarts } from '../kernel/starts.ts';
 import { type ColumnOptions, layOutSegment, type SegmentShape } from './lay-out.ts';
 import {
@@ -20,6 +20,8 @@ import type { Ranked, Texts } from './texts.ts';
 
 export interface SegmentOptions extends ColumnOptions {
   readonly memories: Memories;
+  /** Counts what a segment has ready. */
+  readonly createKernel: CreateKernel;
 }
 
 /** Makes a segment, with what its shape says already written. */
@@ -28,12 +30,13 @@ export function createSegment(
   valueNumbers: Uint32Array,
   { memories, ...columns }: SegmentOptions,
 ): Segment {
-  const { layout, pathRecords, valuePlaces } = layOutSegment(shape, columns);
+  const { layout, pathRecords, valuePlaces, crossValues } = layOutSegment(shape, columns);
   const segment = new Segment(memories.create(layout.bytes), layout);
   segment.numbers(layout.pathRecords, pathRecords.length).set(pathRecords);
   segment.numbers(layout.valueNumbers, layout.values).set(valueNumbers);
   segment.numbers(layout.valueLengths, layout.values).set(shape.valueLengths);
   segment.numbers(layout.valuePlaces, layout.values).set(valuePlaces);
+  segment.numbers(layout.crossValues, layout.crossRows).set(crossValues);
   const numbers = segment.numbers(layout.pathNumbers, layout.paths);
   const firstValues = segment.numbers(layout.pathValues, layout.paths + 1);
   let value = 0;

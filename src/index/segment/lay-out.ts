@@ -7,6 +7,7 @@ import {
   PATH_CELL_BYTES,
   PATH_CELLS,
   PATH_COLUMN,
+  PATH_CROSS,
   PATH_MOST,
   PATH_ORDER,
   PATH_RECORD,
@@ -21,6 +22,7 @@ import {
   type SegmentLayout,
   type TextsLayout,
 } from './layout.ts';
+import { planCrosses } from './plan-crosses.ts';
 
 /** A path is dense, and gets a column, when its values are at least 1/128 as many as the entries. */
 export const DENSE_SHARE = 128;
@@ -63,6 +65,7 @@ export interface LaidOut {
   readonly layout: SegmentLayout;
   readonly pathRecords: Uint32Array;
   readonly valuePlaces: Uint32Array;
+  readonly crossValues: Uint32Array;
 }
 
 const CELLS: readonly CellBytes[] = [1, 2, 4];
@@ -79,10 +82,15 @@ export interface ColumnOptions {
   readonly denseShare: number;
   /** The fewest bytes that a value has in a column; it has more where they cannot tell all values and none apart. */
   readonly leastCell: CellBytes;
+  /** Memory for counts that are ready, bytes an entry; 0 for none. See `planCrosses`. */
+  readonly crossBytes: number;
 }
 
 /** Gives every section its place; sizes are final. */
-export function layOutSegment(shape: SegmentShape, { denseShare, leastCell }: ColumnOptions): LaidOut {
+export function layOutSegment(
+  shape: SegmentShape,
+  { denseShare, leastCell, crossBytes }: ColumnOptions,
+): LaidOut {
   const { entries, valueLengths } = shape;
   const blocks = blocksOf(entries);
   const bitSet = blocks * BLOCK_BYTES;
@@ -111,6 +119,8 @@ export function layOutSegment(shape: SegmentShape, { denseShare, leastCell }: Co
   });
 
   const places = placeValues(valueLengths, blocks);
+  const hasColumn = ({ cells, most }: PathShape) => cells * denseShare >= entries && most <= MAX_STARTED;
+  const cross = planCrosses(shape, hasColumn, crossBytes);
   const pathRecords = new Uint32Array(PATH_RECORD * shape.paths.length);
   const sections = {
     entries,
@@ -133,17 +143,23 @@ export function layOutSegment(shape: SegmentShape, { denseShare, leastCell }: Co
     lists: take(WORD * places.listed),
     bitSets: take(bitSet * places.bitSets),
     mostValues: shape.paths.reduce((most, { values }) => Math.max(most, values), 0),
+    crossRows: cross.values.length,
+    crossValues: take(WORD * cross.values.length),
+    crossWidth: cross.width,
+    crosses: take(WORD * cross.width * cross.values.length),
     terms: takePostings(shape.terms),
     passages: shape.passages,
     passageEntries: take(WORD * shape.passages),
     passageTerms: takePostings(shape.passageTerms),
   };
-  for (const [path, { values, cells, most }] of shape.paths.entries()) {
+  for (const [path, pathShape] of shape.paths.entries()) {
+    const { values, cells, most } = pathShape;
     const record = pathRecords.subarray(PATH_RECORD * path, PATH_RECORD * (path + 1));
     record[PATH_MOST] = most;
     record[PATH_CELLS] = cells;
     record[PATH_ORDER] = values === cells ? 0 : take(WORD * values);
-    if (cells * denseShare < entries || most > MAX_STARTED) continue;
+    record[PATH_CROSS] = (cross.places[path] ?? -1) + 1;
+    if (!hasColumn(pathShape)) continue;
     const cellBytes = CELLS.find((cell) => cell >= leastCell && values <= noValue(cell))!;
     record[PATH_CELL_BYTES] = cellBytes;
     const slices = 32 - Math.clz32(most);
@@ -157,7 +173,12 @@ export function layOutSegment(shape: SegmentShape, { denseShare, leastCell }: Co
   if (bytes > MAX_SEGMENT_BYTES) {
     throw new RangeError(`a segment of ${entries} entries would need ${bytes} bytes; 4 GiB can be addressed`);
   }
-  return { layout: { ...sections, scratch, bytes }, pathRecords, valuePlaces: places.places };
+  return {
+    layout: { ...sections, scratch, bytes },
+    pathRecords,
+    valuePlaces: places.places,
+    crossValues: cross.values,
+  };
 }
 
 /** Where the scratch of the one reader stands, byte addresses. */

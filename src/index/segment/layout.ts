@@ -51,7 +51,7 @@ export interface SegmentLayout {
   readonly pathNumbers: number;
   /** u32 a path and one more: its first value. */
   readonly pathValues: number;
-  /** Eight u32 a path, see `PATH_RECORD`. */
+  /** Nine u32 a path, see `PATH_RECORD`. */
   readonly pathRecords: number;
 
   /** All values of all paths. */
@@ -67,6 +67,12 @@ export interface SegmentLayout {
   /** Most values that a path has: counters needed. */
   readonly mostValues: number;
 
+  /** Rows of counts, see `CrossPlan`: u32 a row, ascending, its value; counts of a row; and the rows, one after the other. */
+  readonly crossRows: number;
+  readonly crossValues: number;
+  readonly crossWidth: number;
+  readonly crosses: number;
+
   readonly terms: PostingsLayout;
   readonly passages: number;
   /** u32 a passage, ascending: its entry. */
@@ -80,7 +86,7 @@ export interface SegmentLayout {
 }
 
 /** u32 of a path's record. Column, cells and slices are 0 where a path is sparse: it then has neither. */
-export const PATH_RECORD = 8;
+export const PATH_RECORD = 9;
 /** Most values that one entry has at the path. */
 export const PATH_MOST = 0;
 /** Lengths of all its lists together. */
@@ -99,6 +105,8 @@ export const PATH_SLICE_COUNT = 5;
 export const PATH_ORDER = 6;
 /** Bytes of one value in the column, see `CellBytes`. */
 export const PATH_CELL_BYTES = 7;
+/** One more than the place of its counts in a row of `crosses`; 0 where it has none there. */
+export const PATH_CROSS = 8;
 
 /** Bytes of a block of bits. */
 export const BLOCK_BYTES = 16;

@@ -1,4 +1,5 @@
 import { shapesOf } from './build-segment.ts';
+import { fillCrosses } from './fill-crosses.ts';
 import { createSegment, fillRanked, fillTexts, type SegmentOptions } from './fill-segment.ts';
 import { NONE } from './layout.ts';
 import { type MergeSource, type Renumbering, renumberEntries } from './merge-keys.ts';
@@ -59,6 +60,7 @@ export function* mergeSegments(
   fillDoubles(segment, sources, renumbering);
   yield;
   yield* fillMergedValues(segment, sources, renumbering);
+  yield* fillCrosses(segment, options.createKernel);
   yield* fillMergedPostings(segment, layout.terms, ownSources, own);
   segment.numbers(layout.passageEntries, layout.passages).set(passages.entries);
   yield* fillMergedPostings(segment, layout.passageTerms, passageSources, passageTerms);

@@ -4,6 +4,7 @@ import {
   BLOCK_BYTES,
   NONE,
   PATH_CELL_BYTES,
+  PATH_CROSS,
   PATH_RECORD,
   type PostingsLayout,
   postingsKind,
@@ -156,6 +157,19 @@ export class Segment {
     const { lists, valuePlaces } = this.layout;
     if (this.valueLength(value) === 1) return valuePlaces + 4 * value;
     return lists + 4 * this.word(valuePlaces, value);
+  }
+
+  /**
+   * Address of the counts of a path's values among the entries of a value (by its place); undefined where they are not
+   * ready.
+   */
+  crossCounts(value: number, path: number): number | undefined {
+    const { crosses, crossRows, crossValues, crossWidth } = this.layout;
+    const place = this.pathField(path, PATH_CROSS);
+    if (place === 0) return undefined;
+    const row = this.#firstNumber(crossValues, 0, crossRows, value);
+    if (row === crossRows || this.word(crossValues, row) !== value) return undefined;
+    return crosses + 4 * (row * crossWidth + place - 1);
   }
 
   /** Writes the entries of a value, ascending, from `from` on; gives the end. */

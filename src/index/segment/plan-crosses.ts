@@ -1,0 +1,55 @@
+import type { PathShape, SegmentShape } from './lay-out.ts';
+import { blocksOf, postingsKind } from './layout.ts';
+
+/** Memory for the counts, bytes an entry of the segment: a row for each of the two dozen most frequent values. */
+export const CROSS_BYTES = 8;
+
+/** Paths with more than one value in so many entries are left out: their counts are mostly 0 and 1, and would fill the room. */
+const COUNTED_SHARE = 4;
+
+/**
+ * Which counts a segment has ready: how many of the entries of one value have each value of each counted path. Most
+ * questions filter by one value of a field that has one (a type, a status, a region); their facets are then
+ * answered without a look at any entry.
+ */
+export interface CrossPlan {
+  /** A row of counts for each of these values (by place), ascending. */
+  readonly values: Uint32Array;
+  /** By path: where its counts stand in a row; undefined where it is not counted. */
+  readonly places: readonly (number | undefined)[];
+  /** Counts of a row. */
+  readonly width: number;
+}
+
+/**
+ * @param hasColumn what can be counted in one pass
+ * @param crossBytes memory for the counts, bytes an entry
+ */
+export function planCrosses(
+  { entries, paths, valueLengths }: SegmentShape,
+  hasColumn: (path: PathShape) => boolean,
+  crossBytes: number,
+): CrossPlan {
+  let width = 0;
+  const places = paths.map((path) => {
+    if (!hasColumn(path) || COUNTED_SHARE * path.values > entries) return undefined;
+    const place = width;
+    // Counters are cleared and copied in blocks of four.
+    width += Math.ceil(path.values / 4) * 4;
+    return place;
+  });
+  const rows = width === 0 ? 0 : Math.floor((crossBytes * entries) / (Uint32Array.BYTES_PER_ELEMENT * width));
+  const blocks = blocksOf(entries);
+  const frequent: number[] = [];
+  let first = 0;
+  for (const path of paths) {
+    for (let value = first; rows > 0 && value < first + path.values; value++) {
+      const length = valueLengths[value]!;
+      const isFrequent = length < entries && postingsKind(length, blocks) === 'bits';
+      if (path.most === 1 && hasColumn(path) && isFrequent) frequent.push(value);
+    }
+    first += path.values;
+  }
+  frequent.sort((a, b) => valueLengths[b]! - valueLengths[a]! || a - b);
+  return { values: Uint32Array.from(frequent.slice(0, rows)).sort(), places, width };
+}
