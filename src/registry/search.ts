@@ -1,4 +1,5 @@
 import type { SearchIndex } from '../index/search-index.ts';
+import type { Entry } from '../model/entry.ts';
 import type { Query } from '../model/query.ts';
 import type { Store } from '../store/store.ts';
 import { parseStoredEntry, SEARCH_ONLY_MEMBERS } from './published-entry.ts';
@@ -31,17 +32,21 @@ export async function search(
   const start = readPageStart(secret, question, page);
   const { hits, total, next } = await index.search(query, { size: page.size, start });
   const found = await texts.read(hits.map((hit) => hit.versionId));
-  const results = found.map((json, at) => resultOf(json, hits[at]?.score ?? 0));
+  const results = found.map((json, at) => new FoundEntry(json, hits[at]?.score ?? 0));
   return { results, total, pageToken: nextPageToken(secret, question, next) };
 }
 
 /** Most readers pass the text on, so it is parsed for those who look. */
-function resultOf(json: string, score: number): SearchResult {
-  return {
-    get entry() {
-      return parseStoredEntry(json);
-    },
-    json,
-    score,
-  };
+class FoundEntry implements SearchResult {
+  readonly json: string;
+  readonly score: number;
+
+  constructor(json: string, score: number) {
+    this.json = json;
+    this.score = score;
+  }
+
+  get entry(): Entry {
+    return parseStoredEntry(this.json);
+  }
 }
