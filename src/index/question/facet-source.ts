@@ -65,10 +65,12 @@ export class FacetSource {
     const { kernel, segment, scratch } = this.matched.part.searched;
     const known = this.#known?.counts;
     if (known !== undefined) {
-      return numbers.map((number) => {
-        const value = segment.findValue(this.#path, number);
-        return value === undefined ? 0 : known[value - this.first]!;
-      });
+      const counts = new Uint32Array(numbers.length);
+      for (let i = 0; i < numbers.length; i++) {
+        const value = segment.findValue(this.#path, numbers[i]!);
+        if (value !== undefined) counts[i] = known[value - this.first]!;
+      }
+      return counts;
     }
     segment.words.set(numbers, scratch.wanted / 4);
     if (leasts !== undefined) segment.words.set(leasts, scratch.wantedLeasts / 4);

@@ -30,7 +30,8 @@ export function walkValues(
       if (counts[i]! >= minCount) largest.add(counts[i]!);
     }
   }
-  const counts = tally.counts.map((count) => count - 1);
+  const { counts } = tally;
+  for (let i = 0; i < counts.length; i++) counts[i]!--;
   const sum = sums
     ? sources.reduce((all, source) => all + source.sumAll(), 0)
     : sumReaching(counts, minCount);
@@ -44,11 +45,18 @@ export function walkValues(
 function countTogether(sources: readonly FacetSource[], numbers: Uint32Array, least: number): Uint32Array {
   const counts = new Uint32Array(numbers.length);
   for (const [at, source] of sources.entries()) {
-    const leasts = at < sources.length - 1 ? undefined : counts.map((count) => Math.max(0, least - count));
+    const leasts = at < sources.length - 1 ? undefined : missingTo(least, counts);
     const own = source.countNumbers(numbers, leasts);
     for (let i = 0; i < own.length; i++) counts[i]! += own[i]!;
   }
   return counts;
+}
+
+/** What counts lack of `least`. */
+function missingTo(least: number, counts: Uint32Array): Uint32Array {
+  const missing = new Uint32Array(counts.length);
+  for (let i = 0; i < counts.length; i++) missing[i] = Math.max(0, least - counts[i]!);
+  return missing;
 }
 
 /** Values counted together after the first batch: few, because the last batch is mostly in vain. */

@@ -29,6 +29,9 @@ export class Tally {
 
   /** The counts beside `numbers`. */
   get counts(): Uint32Array {
-    return this.#numbers.items.map((number) => this.#counts[number]!);
+    const numbers = this.#numbers.items;
+    const counts = new Uint32Array(numbers.length);
+    for (let i = 0; i < numbers.length; i++) counts[i] = this.#counts[numbers[i]!]!;
+    return counts;
   }
 }
