@@ -5,7 +5,7 @@ import { blocksOf, postingsKind } from './layout.ts';
 export const CROSS_BYTES = 8;
 
 /** Paths with more than one value in so many entries are left out: their counts are mostly 0 and 1, and would fill the room. */
-const COUNTED_SHARE = 4;
+const COUNTED_SHARE = 16;
 
 /**
  * Which counts a segment has ready: how many of the entries of one value have each value of each counted path. Most
