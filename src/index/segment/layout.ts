@@ -85,7 +85,10 @@ export interface SegmentLayout {
   readonly bytes: number;
 }
 
-/** u32 of a path's record. Column, cells and slices are 0 where a path is sparse: it then has neither. */
+/**
+ * u32 of a path's record. Column, starts and slices are 0 where a path is sparse, or some entry has more than MAX_STARTED
+ * values of it: it then has none of them.
+ */
 export const PATH_RECORD = 9;
 /** Most values that one entry has at the path. */
 export const PATH_MOST = 0;
