@@ -34,8 +34,7 @@ export function planCrosses(
   const places = paths.map((path) => {
     if (!hasColumn(path) || COUNTED_SHARE * path.values > entries) return undefined;
     const place = width;
-    // Counters are cleared and copied in blocks of four.
-    width += Math.ceil(path.values / 4) * 4;
+    width += path.values;
     return place;
   });
   const rows = width === 0 ? 0 : Math.floor((crossBytes * entries) / (Uint32Array.BYTES_PER_ELEMENT * width));
