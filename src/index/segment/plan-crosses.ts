@@ -1,7 +1,7 @@
 import type { PathShape, SegmentShape } from './lay-out.ts';
 import { blocksOf, postingsKind } from './layout.ts';
 
-/** Memory for the counts, bytes an entry of the segment: a row for each of the two dozen most frequent values. */
+/** Memory for the counts, bytes an entry of the segment: eight rows at the million entries of the benchmark, more where paths have fewer values. */
 export const CROSS_BYTES = 8;
 
 /** Paths with more than one value in so many entries are left out: their counts are mostly 0 and 1, and would fill the room. */
