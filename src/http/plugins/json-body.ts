@@ -8,6 +8,7 @@ import { decodeUtf8 } from '../../model/utf8.ts';
 import { HeldBodies } from '../held-bodies.ts';
 import type { HttpApp } from '../http-app.ts';
 import { MAX_QUESTION_BYTES, MAX_QUESTION_DEPTH } from '../limits.ts';
+import { readBytes } from '../read-bytes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -105,73 +106,6 @@ function mediaTypeOf(request: FastifyRequest): string {
 function isEncoded(request: FastifyRequest): boolean {
   const encoding = request.headers['content-encoding'];
   return encoding !== undefined && encoding.toLowerCase() !== 'identity';
-}
-
-/**
- * Gives the whole body. What exceeds the limit is read on and thrown away, so that the client gets to read the
- * answer; the request's own deadline bounds that.
- */
-function readBytes(
-  payload: IncomingMessage,
-  {
-    limit,
-    timeoutMs,
-    hold,
-  }: {
-    readonly limit: number;
-    readonly timeoutMs: number | undefined;
-    /** Learns of each chunk. Errors: UNAVAILABLE when it is one too many. */
-    readonly hold: ((length: number) => void) | undefined;
-  },
-  done: (error: Error | null, bytes: Buffer | undefined) => void,
-): void {
-  if (Number(payload.headers['content-length']) > limit) {
-    payload.resume();
-    done(tooLarge(limit), undefined);
-    return;
-  }
-  const chunks: Buffer[] = [];
-  let length = 0;
-  let settled = false;
-  const settle = (error: Error | null, bytes: Buffer | undefined) => {
-    if (settled) return;
-    settled = true;
-    clearTimeout(timer);
-    done(error, bytes);
-  };
-  const fail = (error: Error) => {
-    payload.removeListener('data', take);
-    payload.resume();
-    settle(error, undefined);
-  };
-  const take = (chunk: Buffer) => {
-    length += chunk.length;
-    try {
-      if (length > limit) throw tooLarge(limit);
-      hold?.(chunk.length);
-      chunks.push(chunk);
-    } catch (error) {
-      fail(error as Error);
-    }
-  };
-  const timer = timeoutMs === undefined ? undefined : setTimeout(() => fail(tooSlow(timeoutMs)), timeoutMs);
-  payload.on('data', take);
-  payload.once('end', () => settle(null, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-  payload.once('error', () => fail(invalidArgument('the request body broke off')));
-}
-
-function tooSlow(timeoutMs: number): LarderError {
-  return new LarderError(
-    'REQUEST_TIMEOUT',
-    `The request body took longer than ${timeoutMs / 1000} s to arrive.`,
-  );
-}
-
-function tooLarge(limit: number): LarderError {
-  return new LarderError(
-    'PAYLOAD_TOO_LARGE',
-    `The request body is too large; ${limit} bytes are taken here.`,
-  );
 }
 
 function parseJson(text: string): unknown {

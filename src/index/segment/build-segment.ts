@@ -112,7 +112,7 @@ export class SegmentBuilder {
       segment.doubles[layout.firstSeen / 8 + entry] = this.#firstSeen[added]!;
     }
     fillValues(segment, fields.values);
-    for (const _row of fillCrosses(segment, options.createKernel));
+    for (const _step of fillCrosses(segment, options.createKernel));
     fillPostings(segment, layout.terms, text.own);
     segment.numbers(layout.passageEntries, layout.passages).set(text.passageEntries);
     fillPostings(segment, layout.passageTerms, text.passages);

@@ -3,7 +3,7 @@ import { countPath } from './count-path.ts';
 import { layOutScratch } from './lay-out.ts';
 import type { Segment } from './segment.ts';
 
-/** Counts what `planCrosses` planned, once columns are filled: a step for each row. */
+/** Counts what `planCrosses` planned, once columns are filled: a step for each value and path. */
 export function* fillCrosses(segment: Segment, createKernel: CreateKernel): Generator<void, void> {
   const { layout } = segment;
   if (layout.crossRows === 0) return;
@@ -14,8 +14,9 @@ export function* fillCrosses(segment: Segment, createKernel: CreateKernel): Gene
     const set = { bits: segment.valueBits(value)!, blocks: layout.blocks, list: 0, listLength: 0 };
     for (let path = 0; path < layout.paths; path++) {
       const counters = segment.crossCounts(value, path);
-      if (counters !== undefined) countPath(kernel, segment, path, set, { counters, taken });
+      if (counters === undefined) continue;
+      countPath(kernel, segment, path, set, { counters, taken });
+      yield;
     }
-    yield;
   }
 }

@@ -1,8 +1,11 @@
 import type { PathShape, SegmentShape } from './lay-out.ts';
 import { blocksOf, postingsKind } from './layout.ts';
 
-/** Memory for the counts, bytes an entry of the segment: eight rows at the million entries of the benchmark, more where paths have fewer values. */
+/** Memory for the counts, bytes an entry of the segment: some twenty rows at the million entries of the benchmark. */
 export const CROSS_BYTES = 8;
+
+/** However narrow they are: each row is a pass over part of every counted column when the segment is made. */
+const MOST_ROWS = 64;
 
 /** Paths with more than one value in so many entries are left out: their counts are mostly 0 and 1, and would fill the room. */
 const COUNTED_SHARE = 16;
@@ -37,18 +40,19 @@ export function planCrosses(
     width += path.values;
     return place;
   });
-  const rows = width === 0 ? 0 : Math.floor((crossBytes * entries) / (Uint32Array.BYTES_PER_ELEMENT * width));
+  const room = Math.floor((crossBytes * entries) / (Uint32Array.BYTES_PER_ELEMENT * Math.max(1, width)));
   const blocks = blocksOf(entries);
   const frequent: number[] = [];
   let first = 0;
   for (const path of paths) {
-    for (let value = first; rows > 0 && value < first + path.values; value++) {
+    const end = first + path.values;
+    for (let value = first; path.most === 1 && hasColumn(path) && value < end; value++) {
       const length = valueLengths[value]!;
-      const isFrequent = length < entries && postingsKind(length, blocks) === 'bits';
-      if (path.most === 1 && hasColumn(path) && isFrequent) frequent.push(value);
+      if (length < entries && postingsKind(length, blocks) === 'bits') frequent.push(value);
     }
-    first += path.values;
+    first = end;
   }
   frequent.sort((a, b) => valueLengths[b]! - valueLengths[a]! || a - b);
-  return { values: Uint32Array.from(frequent.slice(0, rows)).sort(), places, width };
+  const rows = frequent.slice(0, Math.min(room, MOST_ROWS));
+  return { values: Uint32Array.from(rows).sort(), places, width };
 }
