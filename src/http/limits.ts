@@ -36,8 +36,6 @@ export const MAX_KEY_NAME_LENGTH = 100;
 /** Code units of the reason of a refusal, which is there for people. */
 export const MAX_REFUSAL_REASON_LENGTH = 500;
 
-/** Problems that one error message lists; a body full of mistakes must not come back as a longer body. */
-export const MAX_REPORTED_ISSUES = 20;
 /** Bytes of an error body. */
 export const MAX_ERROR_BYTES = 8 * 1024;
 

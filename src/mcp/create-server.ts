@@ -1,6 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { LarderError } from '../errors.ts';
+import { describeIssues } from '../model/describe-issues.ts';
 import { isJsonObject, type Json } from '../model/entry.ts';
 import type { PutQuestion } from './ask.ts';
 import { REGISTRY_TOOLS, type RegistryTool } from './tools.ts';
@@ -75,9 +76,9 @@ function inputSchemaOf(input: z.ZodObject): Tool['inputSchema'] {
 }
 
 function readArguments({ input }: RegistryTool, given: unknown): Readonly<Record<string, unknown>> {
-  const result = input.safeParse(given);
+  const result = input.safeParse(given, { reportInput: true });
   if (result.success) return result.data;
-  throw new LarderError('INVALID_ARGUMENT', z.prettifyError(result.error));
+  throw new LarderError('INVALID_ARGUMENT', describeIssues(result.error.issues, 'the arguments'));
 }
 
 function renderAnswer(answer: unknown) {

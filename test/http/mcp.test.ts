@@ -82,6 +82,11 @@ describe.each(Object.entries(CLIENTS))('the registry over HTTP, %s', (_name, con
     expect(missing).toMatchObject({ isError: true, texts: [expect.stringContaining('NOT_FOUND: ')] });
     const wrong = await client.callTool('search', { text: 'weather', pagesize: 3 });
     expect(wrong).toMatchObject({ isError: true, texts: [expect.stringContaining('pagesize')] });
+    const shape = await client.callTool('explore', { facets: ['kind'], limit: 3 });
+    expect(shape).toMatchObject({
+      isError: true,
+      texts: ["INVALID_ARGUMENT: facets[0]: expected an object; the arguments: unknown member 'limit'"],
+    });
     const filter = await client.callTool('search', { text: '', filter: { tags: [5] } });
     expect(filter).toMatchObject({ isError: true, texts: [expect.stringContaining('write 5 as "5"')] });
     await expect(client.callTool('delete_entry', {})).rejects.toThrow('explore, search');

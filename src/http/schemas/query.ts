@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_REPORTED_ISSUES } from '../../model/describe-issues.ts';
 import { isJsonObject, type Json } from '../../model/entry.ts';
 import { quote } from '../../model/quote.ts';
 import { BASE_CONTEXT, readTermContext, type TermContext } from '../../model/term-context.ts';
@@ -9,7 +10,6 @@ import {
   MAX_FILTER_VALUE_LENGTH,
   MAX_FILTER_VALUES,
   MAX_PATH_LENGTH,
-  MAX_REPORTED_ISSUES,
   MAX_TEXT_LENGTH,
 } from '../limits.ts';
 
