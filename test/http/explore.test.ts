@@ -67,3 +67,14 @@ describe('POST /explore', () => {
     expect(answer.status).toBe(200);
   });
 });
+
+describe('a registry that does not offer /explore', () => {
+  it('answers 501, and does not name it in its manifest', async () => {
+    const without = await startTestApp({ explore: false });
+    const answer = await without.agent.post('/explore').send({ resultType: { facets: [] } });
+    expect(answer.status).toBe(501);
+    const { text } = await without.agent.get('/.well-known/ard.json');
+    expect(text).not.toMatch(/explore|count|how many/);
+    await without.close();
+  });
+});

@@ -15,9 +15,15 @@ const MANIFEST_MAX_AGE_S = 3_600;
 /** Publisher where the base URL names no domain (DESIGN: the default publisher). */
 const LOCAL_PUBLISHER = 'agent.localhost';
 
+interface Offered {
+  readonly publicUrl: string;
+  /** False: `/explore` answers 501, so nobody is told of it. */
+  readonly explore: boolean;
+}
+
 /** Larder's own manifest, at the path of v0.91 section 5.1 and at the older one, which crawlers still try. */
-export function addWellKnown(app: HttpApp, { publicUrl }: { readonly publicUrl: string }): void {
-  const answer = describeRegistry(publicUrl);
+export function addWellKnown(app: HttpApp, offered: Offered): void {
+  const answer = describeRegistry(offered);
   for (const name of ['ard', 'ai-catalog'] as const) {
     app.get(`/.well-known/${name}.json`, {
       // Plain clients want application/json; crawlers may ask for what it is.
@@ -40,7 +46,8 @@ export function addWellKnown(app: HttpApp, { publicUrl }: { readonly publicUrl: 
  * `url` is the search endpoint, as in every example of the specification (v0.91 sections 5.3.2 and 5.4); its
  * text calls it a way to the base URL, which therefore stands in `metadata`.
  */
-export function describeRegistry(publicUrl: string): z.infer<typeof manifest> {
+export function describeRegistry({ publicUrl, explore }: Offered): z.infer<typeof manifest> {
+  const counting = explore ? ['explore'] : [];
   return {
     // The only value that v0.9 takes; v0.91 ignores the member.
     specVersion: '1.0',
@@ -50,14 +57,13 @@ export function describeRegistry(publicUrl: string): z.infer<typeof manifest> {
         displayName: 'Larder discovery registry',
         type: 'application/ai-registry+json',
         url: `${publicUrl}/search`,
-        description:
-          'Finds what AI agents can call: MCP servers, agents, skills, APIs and operations. Answers ranked search, facet counts, listing and lookup by identifier.',
-        capabilities: ['search', 'explore', 'list', 'retrieve'],
+        description: `Finds what AI agents can call: MCP servers, agents, skills, APIs and operations. Answers ranked search, ${explore ? 'facet counts, ' : ''}listing and lookup by identifier.`,
+        capabilities: ['search', ...counting, 'list', 'retrieve'],
         tags: ['registry', 'discovery'],
         representativeQueries: [
           'which MCP servers and agents are registered here',
           'find a tool that can do this task',
-          'how many skills are there for each publisher',
+          ...(explore ? ['how many skills are there for each publisher'] : []),
         ],
         metadata: { baseUrl: publicUrl, openapi: `${publicUrl}/openapi.json` },
       },
@@ -72,9 +78,8 @@ export function describeRegistry(publicUrl: string): z.infer<typeof manifest> {
           version: VERSION,
           remotes: [{ type: 'streamable-http', url: `${publicUrl}/mcp` }],
         },
-        description:
-          'Lets an agent ask this registry over MCP: count what is there, find what fits a need, read an entry, list and describe operations.',
-        capabilities: ['explore', 'search', 'get_entry', 'list_operations', 'describe_operation'],
+        description: `Lets an agent ask this registry over MCP: ${explore ? 'count what is there, ' : ''}find what fits a need, read an entry, list and describe operations.`,
+        capabilities: [...counting, 'search', 'get_entry', 'list_operations', 'describe_operation'],
         tags: ['registry', 'discovery', 'mcp'],
         representativeQueries: [
           'an MCP server that finds other MCP servers',
