@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { parseAllowance } from './egress/address/address-policy.ts';
 import { parseNameServer } from './egress/dns/name-server.ts';
 import { parseUrl } from './model/parse-url.ts';
+import { parseCrawlTarget } from './network/crawl/crawl-target.ts';
 import { parseUpstreamName } from './network/federation/upstream-address.ts';
 import { parseUpstreamKey } from './network/federation/upstream-keys.ts';
 import { TRUST_POLICIES } from './registry/trust/policy.ts';
@@ -116,7 +117,10 @@ const schema = z.object({
   /** LARDER_TRUST: what becomes of entries whose trust failed. */
   trust: z.enum(TRUST_POLICIES, { error: `expected one of ${TRUST_POLICIES.join(', ')}` }).default('flag'),
   /** LARDER_CRAWL: domains and addresses to crawl, separated by commas, beside those that were crawled before. */
-  crawl: list.default([]),
+  crawl: listOf(
+    parseCrawlTarget,
+    'expected domains (example.com) and http or https addresses without user and password, separated by commas',
+  ).default([]),
   /** LARDER_CRAWL_HOURS: hours between two crawls of a target; 0 crawls nothing. */
   crawlHours: wholeNumber(0, 8_760, 'expected a whole number of hours from 0 (never) to 8760').default(24),
   /** LARDER_SUBMIT: whoever proves a domain may have it crawled (`POST /sources`). */
@@ -236,7 +240,8 @@ function parseSettings<T extends z.ZodObject>(
   const atFault = new Map(result.error.issues.map((issue) => [String(issue.path[0]), issue.message]));
   const faults = [...atFault].map(([name, message]) => {
     const one = given.get(name);
-    const shown = UNSHOWN.includes(name) ? '' : `, not ${shortened(String(one?.value))}`;
+    const value = String(one?.value);
+    const shown = UNSHOWN.includes(name) || mayHoldPassword(value) ? '' : `, not ${shortened(value)}`;
     return `${one?.label ?? name}: ${message}${shown}`;
   });
   throw new ConfigError(
@@ -272,6 +277,11 @@ function variableOf(setting: string): string {
 
 function kebab(setting: string): string {
   return setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** True for an address with a user and password in it, and for some that only look like it. */
+function mayHoldPassword(value: string): boolean {
+  return value.includes('://') && value.includes('@');
 }
 
 function shortened(value: string): string {

@@ -127,6 +127,7 @@ describe('parseConfig', () => {
     ['egressAllow', '10.0.0.0/8,registry.internal'],
     ['dnsServers', 'dns.example'],
     ['upstreams', 'https://a.example,not an address'],
+    ['crawl', 'a.example,not a domain'],
   ])('reads lists item by item: %s', (name, value) => {
     const [fault] = faultsOf(() => parseConfig({ [name]: value }, {})).faults;
     expect(fault).toMatch(/^--[a-z-]+: expected .*, separated by commas, not "/);
@@ -145,6 +146,12 @@ describe('parseConfig', () => {
   ])('takes keys of upstreams by address and variable, and repeats none: %s', (value) => {
     const error = faultsOf(() => parseConfig({ upstreamKeys: value }, {}));
     expect(error.message).toMatch(/^--upstream-keys: expected .*REGISTRY_KEY/);
+    expect(error.message).not.toContain('hunter2');
+  });
+
+  it.each(['upstreams', 'publicUrl', 'crawl', 'egressAllow'])('repeats no password in %s', (name) => {
+    const error = faultsOf(() => parseConfig({ [name]: 'https://user:hunter2@a.example' }, {}));
+    expect(error.faults).toHaveLength(1);
     expect(error.message).not.toContain('hunter2');
   });
 
