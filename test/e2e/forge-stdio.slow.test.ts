@@ -88,7 +88,9 @@ describe('larder forge over stdio', () => {
     );
     const preview = await client.call('cancel_customer', CANCEL);
     const id = String(preview.structured?.approve);
-    expect(preview.text).toContain(`The operator has to approve this first: larder forge approve ${id}\n`);
+    expect(preview.text).toContain(
+      `The operator has to approve this first: larder forge approve ${id} --state FILE\n`,
+    );
     const confirmed = { ...CANCEL, confirm: preview.structured?.confirm };
     expect((await client.call('cancel_customer', confirmed)).text).toMatch(/^Not approved yet\./);
 

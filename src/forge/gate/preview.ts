@@ -31,7 +31,7 @@ export function askForToken(token: string): string {
 /** The closing sentences where the operator approves, in the seed's shape. */
 export function askForApproval(token: string, id: string): string {
   return (
-    `The operator has to approve this first: larder forge approve ${id}\n` +
+    `The operator has to approve this first: larder forge approve ${id} --state FILE\n` +
     `To send exactly this after that, call again with confirm="${token}".\n` +
     'Any change to the arguments invalidates the token.'
   );
