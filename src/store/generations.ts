@@ -106,7 +106,7 @@ export function prepareGenerations(
             throw new LarderError(
               'CONFLICT',
               `This manifest has no usable entry, but source "${generation.source}" has ${live}; nothing was changed. ` +
-                'Allow it explicitly to empty the source, or remove the source.',
+                'Say that it is to empty the source (allowEmpty=true, --allow-empty), or remove the source.',
             );
           }
         }

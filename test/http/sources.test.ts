@@ -66,6 +66,7 @@ describe('PUT /sources/{source}', () => {
     const refused = await put('kept', manifestText([]));
     expect(refused.status).toBe(409);
     expect(refused.body.errorCode).toBe('CONFLICT');
+    expect(refused.body.message).toContain('allowEmpty=true');
     const allowed = await test.agent
       .put('/sources/kept?allowEmpty=true')
       .set('content-type', 'application/json')
