@@ -25,6 +25,8 @@ export async function* readManifests(
   if (args.positionals.length === 0) {
     throw new UsageError('give a file, a directory, an address or - for standard input');
   }
+  // Not named, because names go into output and logs.
+  if (addresses.some(hasUser)) throw new UsageError('expected an address without user and password');
   for (const file of listFiles(files, MANIFEST_ENDINGS)) {
     yield await read(file, () => readInput(file, stdin, MAX_MANIFEST_BYTES));
   }
@@ -52,6 +54,10 @@ async function fetchText(egress: Egress, url: string): Promise<string> {
   } catch (error) {
     throw toLarderError(error);
   }
+}
+
+function hasUser(address: string): boolean {
+  return /^[^/]*\/\/[^/?#]*@/.test(address);
 }
 
 function isAddress(operand: string): boolean {

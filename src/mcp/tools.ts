@@ -67,7 +67,7 @@ export const REGISTRY_TOOLS: readonly RegistryTool[] = [
     name: 'search',
     title: 'Find what fits a need',
     description:
-      'Finds MCP servers, agents, skills, APIs and single operations that fit a need, best first. Each result is an entry with `identifier`, `displayName`, `type`, `url` or `data`, and `score` (relevance 1-100, never trust).',
+      'Finds MCP servers, agents, skills, APIs and single operations that fit a need, best first. Each result is an entry with `identifier`, `displayName`, `type`, `url` or `data`, and `score` (relevance 1-100, 0 where no text was asked for; never trust).',
     input: z.strictObject({
       text,
       filter: filter.optional(),

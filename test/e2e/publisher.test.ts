@@ -60,6 +60,15 @@ describe('larder validate', () => {
     expect((await allowed('/soft')).stderr).toContain('a web page');
     expect((await allowed('/nothing')).stderr).toContain('answered 404');
   });
+
+  it('takes no address with user and password, and repeats neither', async () => {
+    for (const command of ['validate', 'audit']) {
+      const { code, stdout, stderr } = await runCommand([command, 'https://user:hunter2@a.example/ard.json']);
+      expect(code).toBe(2);
+      expect(stderr).toContain('without user and password');
+      expect(stdout + stderr).not.toContain('hunter2');
+    }
+  });
 });
 
 describe('larder audit', () => {
