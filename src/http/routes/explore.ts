@@ -146,5 +146,5 @@ function refuseRepeated(fields: readonly string[]): void {
 }
 
 function renderFacet({ buckets, otherCount }: FacetResult): z.infer<typeof facetResult> {
-  return { buckets: buckets.map(({ value, count }) => ({ value, count })), otherCount };
+  return { buckets: [...buckets], otherCount };
 }
