@@ -1,6 +1,6 @@
 import type { ValueTable } from '../kernel/kernel.ts';
 import { countPath } from '../segment/count-path.ts';
-import { WALK_BATCH } from '../segment/lay-out.ts';
+import { WALK_BATCH } from '../segment/lay-out-scratch.ts';
 import {
   BLOCK_BYTES,
   bitsFrom,

@@ -1,5 +1,5 @@
 import type { FacetRequest } from '../../model/query.ts';
-import { WALK_BATCH } from '../segment/lay-out.ts';
+import { WALK_BATCH } from '../segment/lay-out-scratch.ts';
 import { type Counted, sumReaching } from './count-facet.ts';
 import type { FacetSource } from './facet-source.ts';
 import { Largest } from './largest.ts';

@@ -1,5 +1,5 @@
 import type { CreateKernel, Kernel } from '../kernel/kernel.ts';
-import { layOutScratch, type Scratch } from '../segment/lay-out.ts';
+import { layOutScratch, type Scratch } from '../segment/lay-out-scratch.ts';
 import { BLOCK_BYTES } from '../segment/layout.ts';
 import { holdMemory } from '../segment/memories.ts';
 import { Segment } from '../segment/segment.ts';

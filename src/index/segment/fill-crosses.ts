@@ -1,6 +1,6 @@
 import type { CreateKernel } from '../kernel/kernel.ts';
 import { countPath } from './count-path.ts';
-import { layOutScratch } from './lay-out.ts';
+import { layOutScratch } from './lay-out-scratch.ts';
 import type { Segment } from './segment.ts';
 
 /** Counts what `planCrosses` planned, once columns are filled: a step for each value and path. */

@@ -1,5 +1,6 @@
-import { type CellBytes, COUNT_SCRATCH, noValue } from '../kernel/kernel.ts';
+import { type CellBytes, noValue } from '../kernel/kernel.ts';
 import { MAX_STARTED, startsBytes } from '../kernel/starts.ts';
+import { layOutScratch } from './lay-out-scratch.ts';
 import {
   BLOCK_BYTES,
   blocksOf,
@@ -70,7 +71,6 @@ export interface LaidOut {
 
 const CELLS: readonly CellBytes[] = [1, 2, 4];
 const WORD = Uint32Array.BYTES_PER_ELEMENT;
-const HALF = Uint16Array.BYTES_PER_ELEMENT;
 const DOUBLE = Float64Array.BYTES_PER_ELEMENT;
 
 /** Bytes that one memory can address. */
@@ -169,7 +169,7 @@ export function layOutSegment(
     record[PATH_SLICE_COUNT] = slices;
   }
   const scratch = end;
-  const bytes = scratch + scratchBytes(sections);
+  const bytes = layOutScratch(sections, scratch).end;
   if (bytes > MAX_SEGMENT_BYTES) {
     throw new RangeError(`a segment of ${entries} entries would need ${bytes} bytes; 4 GiB can be addressed`);
   }
@@ -179,83 +179,6 @@ export function layOutSegment(
     valuePlaces: places.places,
     crossValues: cross.values,
   };
-}
-
-/** Where the scratch of the one reader stands, byte addresses. */
-export interface Scratch {
-  /** The live entries of the view that asks. */
-  readonly live: number;
-  /** The matched set. */
-  readonly matched: number;
-  /** The entries of one condition. */
-  readonly condition: number;
-  /** The matched set as a list, while it is at most `listLength` long. */
-  readonly list: number;
-  readonly listLength: number;
-  readonly scores: number;
-  readonly scoreBytes: number;
-  readonly passageScores: number;
-  readonly passageScoreBytes: number;
-  /** Ten u16. */
-  readonly top: number;
-  /** One u32 for each value of a path. */
-  readonly counters: number;
-  /** One u32 for each value of a path: those that were counted more often than some number. */
-  readonly counted: number;
-  /** COUNT_SCRATCH bytes. */
-  readonly taken: number;
-  /** WALK_BATCH u32: numbers of values that are asked for, the counts from which they matter, and their counts. */
-  readonly wanted: number;
-  readonly wantedLeasts: number;
-  readonly wantedCounts: number;
-  readonly end: number;
-}
-
-type Sized = Pick<SegmentLayout, 'entries' | 'blocks' | 'passages' | 'mostValues'>;
-
-/** Values counted at a time in each segment while a path's values are walked. */
-export const WALK_BATCH = 64;
-
-/**
- * Matched sets are also kept as a list up to this share of the entries: columns are then counted without looking for set
- * bits again at each.
- */
-const LIST_SHARE = 8;
-
-export function layOutScratch(layout: Sized, from: number): Scratch {
-  let end = from;
-  const take = (bytes: number): number => {
-    const at = end;
-    end = Math.ceil((end + bytes) / BLOCK_BYTES) * BLOCK_BYTES;
-    return at;
-  };
-  const bitSet = layout.blocks * BLOCK_BYTES;
-  const listLength = Math.ceil(layout.entries / LIST_SHARE);
-  const scoreBytes = layout.blocks * 8 * BLOCK_BYTES * HALF;
-  const passageScoreBytes = Math.ceil((layout.passages * HALF) / BLOCK_BYTES) * BLOCK_BYTES;
-  const places = {
-    live: take(bitSet),
-    matched: take(bitSet),
-    condition: take(bitSet),
-    list: take(WORD * listLength),
-    listLength,
-    scores: take(scoreBytes),
-    scoreBytes,
-    passageScores: take(passageScoreBytes),
-    passageScoreBytes,
-    top: take(2 * BLOCK_BYTES),
-    counters: take(WORD * layout.mostValues),
-    counted: take(WORD * layout.mostValues),
-    taken: take(COUNT_SCRATCH),
-    wanted: take(WORD * WALK_BATCH),
-    wantedLeasts: take(WORD * WALK_BATCH),
-    wantedCounts: take(WORD * WALK_BATCH),
-  };
-  return { ...places, end };
-}
-
-function scratchBytes(layout: Sized): number {
-  return layOutScratch(layout, 0).end;
 }
 
 function placeValues(lengths: Uint32Array, blocks: number) {

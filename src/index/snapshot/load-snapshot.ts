@@ -1,5 +1,6 @@
 import { chunkLength, chunksFor } from '../dictionary/chunks.ts';
 import { RECORD_WORDS, type StringTableData } from '../dictionary/string-table.ts';
+import { layOutScratch } from '../segment/lay-out-scratch.ts';
 import { BLOCK_BYTES } from '../segment/layout.ts';
 import type { Memories } from '../segment/memories.ts';
 import type { ViewData } from '../view-data.ts';
@@ -66,13 +67,17 @@ function allocate({ seq, paths, values, terms, segments }: SnapshotHeader, memor
     paths: allocateTable(paths),
     values: allocateTable(values),
     terms: allocateTable(terms),
-    segments: segments.map(({ id, layout, liveCount }) => ({
-      id,
-      layout,
-      liveCount,
-      memory: memories.create(layout.bytes),
-      live: new SharedArrayBuffer(layout.blocks * BLOCK_BYTES),
-    })),
+    segments: segments.map(({ id, layout: saved, liveCount }) => {
+      // Scratch is not saved, and may have another size than when it was.
+      const layout = { ...saved, bytes: layOutScratch(saved, saved.scratch).end };
+      return {
+        id,
+        layout,
+        liveCount,
+        memory: memories.create(layout.bytes),
+        live: new SharedArrayBuffer(layout.blocks * BLOCK_BYTES),
+      };
+    }),
     memoryHolders: memories.holders,
   };
 }
