@@ -19,6 +19,10 @@ export const DOCUMENT_ENDINGS: readonly string[] = ['.json', '.yaml', '.yml'];
 export function listFiles(operands: readonly string[], endings: readonly string[]): string[] {
   const files = operands.flatMap((operand) => {
     if (operand === '-') return ['-'];
+    // Not named, because it may hold a password.
+    if (isAddress(operand)) {
+      throw new UsageError('expected files, not an address; larder crawl takes in what addresses publish');
+    }
     const kind = statSync(operand, { throwIfNoEntry: false });
     if (kind === undefined) throw new UsageError(`${operand}: there is no such file`);
     if (!kind.isDirectory()) return [operand];
@@ -30,6 +34,11 @@ export function listFiles(operands: readonly string[], endings: readonly string[
     return names.sort().map((name) => join(operand, name));
   });
   return [...new Set(files)];
+}
+
+/** True for an operand that names something on the network. */
+export function isAddress(operand: string): boolean {
+  return /^https?:\/\//i.test(operand);
 }
 
 /**

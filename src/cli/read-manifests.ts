@@ -4,7 +4,7 @@ import { MAX_MANIFEST_BYTES } from '../model/bounds.ts';
 import { fetchManifest } from '../network/fetch-manifest.ts';
 import type { Arguments } from './arguments.ts';
 import { openEgress, toLarderError } from './egress.ts';
-import { listFiles, MANIFEST_ENDINGS, readInput } from './input-file.ts';
+import { isAddress, listFiles, MANIFEST_ENDINGS, readInput } from './input-file.ts';
 import { UsageError } from './usage.ts';
 
 /** A manifest that an operand names, as it is read, or why it cannot be. */
@@ -58,8 +58,4 @@ async function fetchText(egress: Egress, url: string): Promise<string> {
 
 function hasUser(address: string): boolean {
   return /^[^/]*\/\/[^/?#]*@/.test(address);
-}
-
-function isAddress(operand: string): boolean {
-  return /^https?:\/\//i.test(operand);
 }

@@ -121,7 +121,7 @@ function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return difference === 0;
 }
 
-/** By hand: going over `btoa` and its other alphabet takes six times as long, and every first page ends in a token. */
+/** By hand: going over `btoa` and its other alphabet takes three times as long, and every first page ends in a token. */
 function encodeBase64url(bytes: Uint8Array): string {
   const units: number[] = [];
   for (let at = 0; at < bytes.length; at += 3) {

@@ -228,6 +228,7 @@ describe('the program', () => {
     [['agents', 'a', 'b'], 'one identifier at a time'],
     [['import'], 'import needs a file'],
     [['import', 'missing.json'], 'there is no such file'],
+    [['import', 'https://a.example/ard.json'], 'larder crawl'],
     [['import', 'a.json', '--revision', '..'], '--revision is a name'],
     [['key', 'create', '--name', 'x', '--scope', 'root'], '--scope: expected one of'],
     [['key', 'frobnicate'], 'create, list and revoke'],

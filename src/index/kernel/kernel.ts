@@ -106,7 +106,8 @@ export interface Kernel {
   countColumnOfList(counters: number, list: number, length: number, column: number, cell: CellBytes): number;
   /**
    * Forward counting over a multi-valued column, in which the values of each entry stand one after the other; where they
-   * start stands at `starts`, see `starts.ts`. Returns how much was added. `scratch` is room of COUNT_SCRATCH bytes. Up to READ_AHEAD bytes past the last value are read, not used.
+   * start stands at `starts`, see `starts.ts`. Returns how much was added. `scratch` is room of COUNT_SCRATCH bytes. Up to
+   * READ_AHEAD bytes past the last value are read, not used.
    */
   countColumns(
     counters: number,

@@ -187,7 +187,7 @@ export class FacetSource {
     if (!this.hasColumn) return values * CALL_COST + cells;
     const { blocks, entries } = matched.part.searched.segment.layout;
     const perEntry = 1 + cells / entries;
-    return matched.count * perEntry + 2 * values + (matched.passed.list === 0 ? blocks : 0);
+    return matched.count * perEntry + 2 * values + (matched.isFew ? 0 : blocks);
   }
 }
 

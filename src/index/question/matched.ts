@@ -31,13 +31,17 @@ export class Matched {
 
   /** For the overlap with other sets: with a list when the matched entries are very few. */
   get set(): EntrySet {
-    const { scratch, segment } = this.part.searched;
-    return this.#setWithList(Math.min(scratch.listLength, segment.layout.entries / OVERLAP_SHARE));
+    return this.#asSet(this.count <= this.part.searched.segment.layout.entries / OVERLAP_SHARE);
+  }
+
+  /** The matched entries are few enough to be listed for a pass over them. */
+  get isFew(): boolean {
+    return this.count <= this.part.searched.scratch.listLength;
   }
 
   /** For one pass over the matched entries: with a list when they are few. */
   get passed(): EntrySet {
-    return this.#setWithList(this.part.searched.scratch.listLength);
+    return this.#asSet(this.isFew);
   }
 
   /** Another set was listed in the same place. */
@@ -45,11 +49,11 @@ export class Matched {
     this.#list = false;
   }
 
-  #setWithList(most: number): EntrySet {
+  #asSet(isListed: boolean): EntrySet {
     const { kernel, scratch, segment } = this.part.searched;
     const { blocks } = segment.layout;
     if (this.isEverything) return { bits: 0, blocks, list: 0, listLength: 0 };
-    if (this.count > most) return { bits: this.bits, blocks, list: 0, listLength: 0 };
+    if (!isListed) return { bits: this.bits, blocks, list: 0, listLength: 0 };
     if (!this.#list) kernel.toList(scratch.list, this.bits, blocks);
     this.#list = true;
     return { bits: this.bits, blocks, list: scratch.list, listLength: this.count };
